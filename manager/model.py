@@ -1,0 +1,302 @@
+"""The values the store speaks in; none of them changes after it is made."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
+
+JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
+
+T = TypeVar("T")
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def from_microseconds(microseconds: int) -> datetime:
+    """The moment, aware and in UTC."""
+    return _EPOCH + timedelta(microseconds=microseconds)
+
+
+def to_microseconds(moment: datetime) -> int:
+    """Microseconds since the epoch; a naive moment is local time, as everywhere in `datetime`."""
+    return (moment.astimezone(UTC) - _EPOCH) // timedelta(microseconds=1)
+
+
+class Message(dict[str, Any]):
+    """A message as it came, every field in its order; a dict that does not change.
+
+    `seq` is its place in the session's log, from 1; None for a message a handler wrote. `created_at` is when it was
+    stored. `metadata` is kept beside it and never part of what a model is sent.
+    """
+
+    __slots__ = ("_created", "_metadata", "_seq")
+
+    def __init__(
+        self,
+        fields: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
+        *,
+        seq: int | None = None,
+        created: int | None = None,
+        metadata: Any = None,
+    ) -> None:
+        super().__init__(fields)
+        self._seq = seq
+        self._created = created
+        self._metadata = metadata
+
+    @property
+    def role(self) -> str | None:
+        role = self.get("role")
+        return role if isinstance(role, str) else None
+
+    @property
+    def content(self) -> Any:
+        return self.get("content")
+
+    @property
+    def seq(self) -> int | None:
+        return self._seq
+
+    @property
+    def created_at(self) -> datetime | None:
+        return None if self._created is None else from_microseconds(self._created)
+
+    @property
+    def metadata(self) -> Any:
+        return self._metadata
+
+    def model_dump(self) -> dict[str, Any]:
+        """A plain dict of the same fields, that may be changed."""
+        return copy.deepcopy(dict(self))
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("a Message does not change; message.model_dump() gives a dict that does")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_message, (dict(self), self._seq, self._created, self._metadata)
+
+    def __copy__(self) -> Message:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Message:
+        return Message(
+            copy.deepcopy(dict(self), memo),
+            seq=self._seq,
+            created=self._created,
+            metadata=copy.deepcopy(self._metadata, memo),
+        )
+
+
+def _restore_message(fields: dict[str, Any], seq: int | None, created: int | None, metadata: Any) -> Message:
+    return Message(fields, seq=seq, created=created, metadata=metadata)
+
+
+class Page(list[T]):
+    """A list with the cursor of the page that follows it in `next`; None when there is none.
+
+    A filter that no index serves is walked in bounded steps: such a page may be short, even empty, and still have a
+    `next`.
+    """
+
+    def __init__(self, items: Iterable[T] = (), *, next: str | None = None) -> None:
+        super().__init__(items)
+        self.next = next
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """One version of (full_context, context_window, memo), and how it came to be."""
+
+    owner: str
+    session_id: str
+    revision: int
+    parent: int | None
+    kind: str
+    strategy: str | None
+    cause: str | None
+    restored: int | None
+    head_seq: int
+    full_count: int
+    window_count: int
+    window_length: int
+    count_before: int
+    length_before: int
+    dropped_count: int
+    dropped_length: int
+    max_length: int | None
+    settings: dict[str, Any]
+    actor: str | None
+    reason: str | None
+    metadata: Any
+    duration: timedelta
+    digest: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """What an append stored: the messages with their seq, and the cut it led to."""
+
+    messages: tuple[Message, ...]
+    duplicate: bool = False
+    revision: Revision | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What the model sees at one moment, read in one go."""
+
+    messages: list[Message]
+    memo: Any
+    revision: int
+    head_seq: int
+    length: int
+    max_length: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diff:
+    """What differs between two windows: messages that are only in the first, only in the second, and both memos."""
+
+    before: int
+    after: int | None
+    removed: list[Message]
+    added: list[Message]
+    memo_before: Any
+    memo_after: Any
+    length_before: int
+    length_after: int
+
+    @property
+    def memo_changed(self) -> bool:
+        return bool(self.memo_before != self.memo_after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo:
+    """A session's row: where it stands, without reading any message."""
+
+    owner: str
+    session_id: str
+    title: str | None
+    metadata: Any
+    measure: str
+    settings: dict[str, Any]
+    head_seq: int
+    head_digest: str
+    revision: int
+    full_count: int
+    window_count: int
+    window_length: int
+    held: bool
+    created_at: datetime
+    updated_at: datetime
+    active_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """The first thing `verify` found wrong in a session."""
+
+    owner: str
+    session_id: str
+    table: str
+    row: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyReport:
+    """What `verify` looked at, and the first problem of each session that has one."""
+
+    sessions: int
+    messages: int
+    revisions: int
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class ResizeResult:
+    """What a resize handler wants: new contexts and memo (None: as before), and what to note about it."""
+
+    full: Sequence[Mapping[str, Any]] | None = None
+    window: Sequence[Mapping[str, Any]] | None = None
+    memo: Any = None
+    metadata: Any = None
+    reason: str | None = None
+
+
+# --- what planning and storage hand each other --------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Messages `first` to `last` of the log, both included."""
+
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """One derived message."""
+
+    derived_id: int
+
+    def __len__(self) -> int:
+        return 1
+
+
+Entry: TypeAlias = Span | Derived
+Entries: TypeAlias = tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A JSON value as it is stored: its text, how the text must be read, and the value it decodes to."""
+
+    text: str
+    encoding: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message ready to be stored: walked, encoded and measured before any transaction."""
+
+    fields: dict[str, Any]
+    text: str
+    encoding: int
+    role: str | None
+    links: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the caller says about a revision."""
+
+    reason: str | None = None
+    actor: str | None = None
+    metadata: Encoded | None = None
+
+
+NO_NOTE = Note()
+
+#: The parts of a revision, in the order and with the numbers of `ledger_window_entries.part`.
+PARTS: dict[str, int] = {"full": 0, "window": 1}
