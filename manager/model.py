@@ -268,9 +268,10 @@ Entries: TypeAlias = tuple[Entry, ...]
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A JSON value as it is stored: its text, how the text must be read, and the value it decodes to."""
+    """A JSON value as it is stored: its text, the text's bytes, how it must be read, and what it decodes to."""
 
     text: str
+    data: bytes
     encoding: int
     value: Any
 
@@ -279,9 +280,7 @@ class Encoded:
 class Draft:
     """A message ready to be stored: walked, encoded and measured before any transaction."""
 
-    fields: dict[str, Any]
-    text: str
-    encoding: int
+    content: Encoded
     role: str | None
     links: int
     length: int
@@ -291,7 +290,7 @@ class Draft:
 class Note:
     """What the caller says about a revision."""
 
-    reason: str | None = None
+    reason: Encoded | None = None
     actor: str | None = None
     metadata: Encoded | None = None
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Identity,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -15,22 +17,30 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.dialects.mysql import BINARY, LONGTEXT, VARBINARY
 
 metadata = MetaData()
+
+# MariaDB's TEXT ends at 65,535 bytes, and its BLOB is stored off the page.
+_LongText = Text().with_variant(LONGTEXT(), "mariadb")
+_Digest = LargeBinary(32).with_variant(BINARY(32), "mariadb")
+_Nonce = LargeBinary(12).with_variant(VARBINARY(255), "mariadb")
+# On SQLite only INTEGER PRIMARY KEY is the row's own number.
+_RowId = BigInteger().with_variant(Integer(), "sqlite")
 
 sessions = Table(
     "ledger_sessions",
     metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=True),
+    Column("id", _RowId, Identity(), primary_key=True),
     Column("owner", String(255), nullable=False),
     Column("session_id", String(255)),
     Column("measure", String(255), nullable=False),
-    Column("settings", Text, nullable=False),
+    Column("settings", _LongText, nullable=False),
     Column("head_seq", BigInteger, nullable=False),
     Column("head_length", BigInteger, nullable=False),
-    Column("head_digest", LargeBinary(32), nullable=False),
+    Column("head_digest", _Digest, nullable=False),
     Column("current_revision", BigInteger, nullable=False),
-    Column("revision_digest", LargeBinary(32), nullable=False),
+    Column("revision_digest", _Digest, nullable=False),
     Column("derived_count", BigInteger, nullable=False),
     Column("full_from", BigInteger, nullable=False),
     Column("full_at", BigInteger, nullable=False),
@@ -46,14 +56,16 @@ sessions = Table(
     Column("updated_at", BigInteger, nullable=False),
     Column("active_at", BigInteger, nullable=False),
     UniqueConstraint("owner", "session_id", name="ledger_sessions_owner_session_id"),
+    Index("ledger_sessions_owner_active", "owner", "active_at", "id"),
+    sqlite_autoincrement=True,
 )
 
 session_details = Table(
     "ledger_session_details",
     metadata,
-    Column("session", BigInteger, primary_key=True, autoincrement=False),
-    Column("title", Text),
-    Column("metadata", Text),
+    Column("session", _RowId, primary_key=True, autoincrement=False),
+    Column("title", _LongText),
+    Column("metadata", _LongText),
 )
 
 messages = Table(
@@ -64,15 +76,16 @@ messages = Table(
     Column("role", String(255)),
     Column("links", SmallInteger, nullable=False),
     Column("encoding", SmallInteger, nullable=False),
-    Column("payload", Text),
-    Column("metadata", Text),
+    Column("payload", _LongText),
+    Column("metadata", _LongText),
     Column("length", BigInteger, nullable=False),
     Column("running_length", BigInteger, nullable=False),
     Column("revision", BigInteger, nullable=False),
-    Column("nonce", LargeBinary(12), nullable=False),
-    Column("digest", LargeBinary(32), nullable=False),
+    Column("nonce", _Nonce, nullable=False),
+    Column("digest", _Digest, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("session", "seq"),
+    sqlite_with_rowid=False,
 )
 
 bodies = Table(
@@ -80,8 +93,8 @@ bodies = Table(
     metadata,
     Column("session", BigInteger, nullable=False),
     Column("seq", BigInteger, nullable=False),
-    Column("payload", Text),
-    Column("metadata", Text),
+    Column("payload", _LongText),
+    Column("metadata", _LongText),
     PrimaryKeyConstraint("session", "seq"),
 )
 
@@ -92,8 +105,9 @@ append_keys = Table(
     Column("append_key", String(255), nullable=False),
     Column("first_seq", BigInteger, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
-    Column("request_hash", LargeBinary(32), nullable=False),
+    Column("request_hash", _Digest, nullable=False),
     PrimaryKeyConstraint("session", "append_key"),
+    sqlite_with_rowid=False,
 )
 
 window_revisions = Table(
@@ -122,14 +136,19 @@ window_revisions = Table(
     Column("dropped_count", BigInteger, nullable=False),
     Column("dropped_length", BigInteger, nullable=False),
     Column("max_length", BigInteger),
-    Column("settings", Text),
+    Column("settings", _LongText),
     Column("actor", String(255)),
-    Column("reason", Text),
-    Column("metadata", Text),
+    Column("reason", _LongText),
+    Column("metadata", _LongText),
     Column("duration_us", BigInteger, nullable=False),
-    Column("digest", LargeBinary(32), nullable=False),
+    Column("digest", _Digest, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("session", "revision"),
+    Index("ledger_window_revisions_created", "created_at", "session", "revision"),
+    Index("ledger_window_revisions_owner", "owner", "created_at", "session", "revision"),
+    Index("ledger_window_revisions_strategy", "strategy", "created_at", "session", "revision"),
+    Index("ledger_window_revisions_head", "session", "head_seq", "revision"),
+    sqlite_with_rowid=False,
 )
 
 window_entries = Table(
@@ -143,6 +162,7 @@ window_entries = Table(
     Column("last_seq", BigInteger),
     Column("derived_id", BigInteger),
     PrimaryKeyConstraint("session", "revision", "part", "position"),
+    sqlite_with_rowid=False,
 )
 
 derived_messages = Table(
@@ -155,9 +175,9 @@ derived_messages = Table(
     Column("role", String(255)),
     Column("links", SmallInteger, nullable=False),
     Column("encoding", SmallInteger, nullable=False),
-    Column("payload", Text),
+    Column("payload", _LongText),
     Column("length", BigInteger, nullable=False),
-    Column("nonce", LargeBinary(12), nullable=False),
+    Column("nonce", _Nonce, nullable=False),
     PrimaryKeyConstraint("session", "derived_id"),
 )
 
@@ -167,8 +187,8 @@ memos = Table(
     Column("session", BigInteger, nullable=False),
     Column("revision", BigInteger, nullable=False),
     Column("encoding", SmallInteger, nullable=False),
-    Column("content", Text),
-    Column("nonce", LargeBinary(12), nullable=False),
+    Column("content", _LongText),
+    Column("nonce", _Nonce, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("session", "revision"),
 )
@@ -176,5 +196,5 @@ memos = Table(
 deletions = Table(
     "ledger_deletions",
     metadata,
-    Column("session", BigInteger, primary_key=True, autoincrement=False),
+    Column("session", _RowId, primary_key=True, autoincrement=False),
 )

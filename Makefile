@@ -1,0 +1,63 @@
+# Everything runs in .venv, which each target makes for itself: Python >= 3.11, git and make are all that must be there.
+
+PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+WORKERS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint types imports wheel format bench clean
+
+help:
+	@echo 'make demo [FILE=conversations.jsonl]  the main job on an embedded SQLite file, or on your own conversations'
+	@echo 'make test [ARGS="tests/unit -k cut"]  the whole suite on SQLite, PostgreSQL and MariaDB'
+	@echo 'make check                            lint, format, types, import rules, and the wheel in a bare environment'
+	@echo 'make bench                            the benchmark table'
+	@echo 'make format                           put the code into the form that `make check` asks for'
+	@echo 'make clean                            remove .venv and everything else that was made'
+
+demo: $(VENV)/installed
+	@$(BIN)/contextledger demo $(if $(FILE),'$(FILE)')
+
+test: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not wheel' $(ARGS)
+
+check: lint types imports wheel
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+imports: $(VENV)/installed-dev
+	$(BIN)/lint-imports
+
+wheel: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -m wheel tests/packaging
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-test
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find manager migrations tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp file for each set of packages, so that the demo needs no more than the base install.
+$(VENV)/installed: extras :=
+$(VENV)/installed-test: extras := [test]
+$(VENV)/installed-dev: extras := [dev]
+$(VENV)/installed $(VENV)/installed-test $(VENV)/installed-dev: $(VENV)/created pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.$(extras)'
+	@touch $@
+
+$(VENV)/created:
+	@test -n '$(PYTHON)' || { echo 'Python >= 3.11 was not found; name it: make PYTHON=/path/to/python3' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@

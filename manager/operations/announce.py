@@ -1,0 +1,43 @@
+"""Warnings about what is already done: to the logger, and through `warnings` at the caller's line."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import warnings
+
+from manager.errors import ManagerWarning, OverLimitWarning
+from manager.operations.ledger import Target
+
+_logger = logging.getLogger("contextledger")
+
+
+def announce(category: type[ManagerWarning], text: str) -> None:
+    """The warning is logged and given.
+
+    Where the application turned warnings into errors it is logged only: what it speaks of is committed, and an append
+    raises only if nothing was stored.
+    """
+    _logger.warning(text)
+    try:
+        warnings.warn(text, category, stacklevel=_depth_of_caller())
+    except ManagerWarning:
+        return
+
+
+def announce_over_limit(target: Target, problem: str | None) -> None:
+    """Says that the session's window is over its limit, or that its head had to go; nothing where all is well."""
+    if problem is not None:
+        announce(
+            OverLimitWarning,
+            f"session {target.session_id!r}: {problem}; raise session.max_length or send shorter messages",
+        )
+
+
+def _depth_of_caller() -> int:
+    depth = 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "manager":
+        frame = frame.f_back
+        depth += 1
+    return depth

@@ -1,0 +1,254 @@
+"""Reading: the window, the full context and the log, as they stand at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, overload
+
+from sqlalchemy import Connection
+
+from manager.errors import SessionNotFoundError
+from manager.model import Entries, Message, Span
+from manager.operations import rows
+from manager.operations.faces import Face
+from manager.operations.ledger import Target
+from manager.operations.present import derived_message, memo_of, message_of
+from manager.planning import spans
+from manager.planning.matching import PayloadKey, Reference
+from manager.storage import entries as entry_rows
+from manager.storage import messages, moments
+from manager.storage.digests import payload_key
+from manager.storage.entries import DerivedRow, PartRows
+from manager.storage.memos import MemoRow
+from manager.storage.messages import MessageRow
+from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow
+
+#: Messages read at once where a context is walked through.
+PAGE = 500
+
+StoredRow: TypeAlias = "MessageRow | DerivedRow"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A message that was read: where it is, what stands for its payload, and its length."""
+
+    reference: Reference
+    key: PayloadKey
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A session's window and memo at one moment, with what a resize needs to find its messages again."""
+
+    row: SessionRow
+    entries: Entries
+    messages: list[Message]
+    known: list[Known]
+    memo: MemoRow | None
+
+    @property
+    def memo_value(self) -> Any:
+        """The memo, decoded anew at each call: whoever gets it may change it."""
+        return memo_of(self.memo)
+
+
+def read_part(connection: Connection, session: int, version: SessionRow | RevisionRow, part: str) -> PartRows:
+    """A part as it stands under a session row or stood under a revision: entries with the tail, derived messages.
+
+    The pointers and `head_seq` are of one row, so that what is read by them is one moment without a transaction.
+    """
+    written_by, at = (
+        (version.window_from, version.window_at) if part == "window" else (version.full_from, version.full_at)
+    )
+    stored = entry_rows.read(connection, session, written_by, part, payloads=True)
+    return PartRows(spans.content(stored.entries, at, version.head_seq), stored.derived)
+
+
+def read_rows(
+    connection: Connection, target: Target, session: int, part: PartRows
+) -> list[tuple[Reference, StoredRow]]:
+    """The messages of the entries in order.
+
+    Raises:
+        SessionNotFoundError: one is not there (any more): the session was deleted meanwhile. Never fewer messages.
+    """
+    chosen = spans.spans_of(part.entries)
+    found = messages.read_spans(connection, session, chosen) if chosen else {}
+    result: list[tuple[Reference, StoredRow]] = []
+    for reference in spans.references(part.entries):
+        row = found.get(reference) if isinstance(reference, int) else part.derived.get(reference.derived_id)
+        if row is None:
+            raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+        result.append((reference, row))
+    return result
+
+
+def as_message(row: StoredRow) -> Message:
+    """The stored row as the message it is."""
+    return message_of(row) if isinstance(row, MessageRow) else derived_message(row)
+
+
+def known(reference: Reference, row: StoredRow) -> Known:
+    """What a resize finds the message again by."""
+    return Known(reference, payload_key(row.payload or ""), row.length)
+
+
+def now(connection: Connection, target: Target) -> tuple[SessionRow, MemoRow | None] | None:
+    """The session's row and memo; None where it was never written to.
+
+    Raises:
+        SessionNotFoundError: the session this handle knew was deleted.
+    """
+    found = moments.now(connection, target.row_id, target.owner, target.session_id)
+    if found is None and target.row_id is not None:
+        raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+    return found
+
+
+def view(connection: Connection, target: Target) -> View | None:
+    """The session's window and memo now; None where it was never written to."""
+    found = now(connection, target)
+    if found is None:
+        return None
+    row, memo = found
+    part = read_part(connection, row.id, row, "window")
+    read = read_rows(connection, target, row.id, part)
+    return View(row, part.entries, [as_message(item) for _, item in read], [known(*item) for item in read], memo)
+
+
+async def context_window(face: Face, target: Target) -> list[Message]:
+    """What goes into the next request to the model."""
+
+    def read(connection: Connection) -> tuple[int | None, list[Message]]:
+        row = rows.read(connection, target)
+        if row is None:
+            return None, []
+        part = read_part(connection, row.id, row, "window")
+        return row.id, [as_message(item) for _, item in read_rows(connection, target, row.id, part)]
+
+    row_id, found = await face.read(target.ledger.database, read)
+    target.row_id = row_id
+    return found
+
+
+async def memo(face: Face, target: Target) -> Any:
+    """The memo; None where there is none."""
+
+    found = await face.read(target.ledger.database, lambda connection: now(connection, target))
+    if found is None:
+        return None
+    row, stored = found
+    target.row_id = row.id
+    return memo_of(stored)
+
+
+async def full_context(face: Face, target: Target) -> LazyContext:
+    """The conversation as it stands now, read page by page when it is looked at."""
+
+    def read(connection: Connection) -> tuple[int | None, PartRows]:
+        row = rows.read(connection, target)
+        return (None, entry_rows.EMPTY_PART) if row is None else (row.id, read_part(connection, row.id, row, "full"))
+
+    row_id, part = await face.read(target.ledger.database, read)
+    target.row_id = row_id
+    return LazyContext(target, row_id, part)
+
+
+async def log(face: Face, target: Target, *, after: int, before: int | None, limit: int | None) -> LazyContext:
+    """Messages of the log, whatever became of the contexts: `after < seq < before`, the first `limit` of them."""
+
+    def read(connection: Connection) -> tuple[int | None, int]:
+        row = rows.read(connection, target)
+        return (None, 0) if row is None else (row.id, row.head_seq)
+
+    row_id, head = await face.read(target.ledger.database, read)
+    target.row_id = row_id
+    last = head if before is None else min(head, before - 1)
+    if limit is not None:
+        last = min(last, after + limit)
+    return LazyContext(target, row_id, PartRows(spans.joined((Span(after + 1, last),)), {}))
+
+
+@dataclass(eq=False)
+class LazyContext(Sequence[Message]):
+    """Messages of one moment, read from the database a page at a time when they are looked at.
+
+    Index, slice and iterate it like a list; on the async face use `async for` and `await read(start, stop)`. No
+    connection is held between pages, and nothing that was read is kept.
+    """
+
+    _target: Target
+    _row_id: int | None
+    _part: PartRows
+    _on_read: Callable[[int, list[Known]], None] | None = None
+    _count: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._count = spans.count(self._part.entries)
+
+    @property
+    def entries(self) -> Entries:
+        return self._part.entries
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Message: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Message]: ...
+    def __getitem__(self, index: int | slice) -> Message | list[Message]:
+        if isinstance(index, slice):
+            positions = range(*index.indices(self._count))
+            if not positions:
+                return []
+            low, high = min(positions[0], positions[-1]), max(positions[0], positions[-1])
+            found = self._read_now(low, high + 1)
+            return [found[position - low] for position in positions]
+        position = range(self._count)[index]
+        return self._read_now(position, position + 1)[0]
+
+    def __iter__(self) -> Iterator[Message]:
+        for start in range(0, self._count, PAGE):
+            yield from self._read_now(start, min(start + PAGE, self._count))
+
+    async def __aiter__(self) -> AsyncIterator[Message]:
+        for start in range(0, self._count, PAGE):
+            for message in await self.read(start, start + PAGE):
+                yield message
+
+    async def read(self, start: int, stop: int) -> list[Message]:
+        """The messages at positions `start` to `stop` (not included), read without blocking the loop."""
+        start, stop, _ = slice(start, stop).indices(self._count)
+        if start >= stop:
+            return []
+        found = await self._target.ledger.database.async_run(self._work(start, stop), write=False)
+        return self._seen(start, found)
+
+    def _read_now(self, start: int, stop: int) -> list[Message]:
+        return self._seen(start, self._target.ledger.database.run(self._work(start, stop), write=False))
+
+    def _work(self, start: int, stop: int) -> Callable[[Connection], list[tuple[Reference, StoredRow]]]:
+        row_id = self._row_id
+        assert row_id is not None, "a context without a session is empty, and nothing of it is read"
+        part = PartRows(spans.part_of(self._part.entries, start, stop), self._part.derived)
+        return lambda connection: read_rows(connection, self._target, row_id, part)
+
+    def _seen(self, start: int, found: list[tuple[Reference, StoredRow]]) -> list[Message]:
+        if self._on_read is not None:
+            self._on_read(start, [known(reference, row) for reference, row in found])
+        return [as_message(row) for _, row in found]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, str):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self._count} messages of session {self._target.session_id!r}>"

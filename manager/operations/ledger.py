@@ -1,0 +1,124 @@
+"""What an operation works on: the ledger (one manager's database, settings and handlers) and a session in it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from manager.errors import InvalidArgumentError
+from manager.model import Encoded
+from manager.planning.normalize import check_optional_name, check_owner
+from manager.protocols import AnalysisHandler, Clock, ResizeHandler
+from manager.settings import ResizeRules, Settings
+from manager.storage.database import Database
+
+DEFAULT_MAX_MESSAGE_BYTES: Final = 16 * 1024 * 1024
+DEFAULT_URL: Final = "sqlite:///contextledger.db"
+URL_VARIABLE: Final = "CONTEXTLEDGER_URL"
+
+#: Whether an acknowledged write survives a power cut on SQLite ("full"), or only the end of the process ("normal").
+Durability: TypeAlias = Literal["full", "normal"]
+
+
+def system_clock() -> int:
+    """Microseconds since the epoch by the machine's clock."""
+    return time.time_ns() // 1_000
+
+
+@dataclass(slots=True)
+class Ledger:
+    """One manager's database, settings and handlers."""
+
+    database: Database
+    settings: Settings
+    owner: str = ""
+    actor: str | None = None
+    clock: Clock = system_clock
+    max_message_bytes: int = DEFAULT_MAX_MESSAGE_BYTES
+    analysis_handler: AnalysisHandler | None = None
+    resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Target:
+    """A session as one handle knows it.
+
+    `row_id` is known from the first time its row was seen: from then on the handle means that row and no other, so a
+    session that was deleted is not made again behind its user's back. Title, metadata and settings are for the row's
+    making.
+    """
+
+    ledger: Ledger
+    owner: str
+    session_id: str
+    row_id: int | None = None
+    auto_resize: bool | None = None
+    title: str | None = None
+    metadata: Encoded | None = None
+    settings: dict[str, object] = field(default_factory=dict)
+    analysis_handler: AnalysisHandler | None = None
+    resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
+    rules_seen: tuple[str, dict[str, object], ResizeRules] | None = None
+
+    def effective_analysis_handler(self) -> AnalysisHandler | None:
+        """The session's own handler, else its manager's; None for the built-in one."""
+        return self.analysis_handler or self.ledger.analysis_handler
+
+    def resize_handler(self, strategy: str) -> ResizeHandler | None:
+        """What the user registered under the name, on the session or its manager."""
+        return self.resize_handlers.get(strategy) or self.ledger.resize_handlers.get(strategy)
+
+
+def open_ledger(
+    url: str | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    owner: str | None = None,
+    actor: str | None = None,
+    upgrade: bool | None = None,
+    durability: Durability = "full",
+    max_message_bytes: int = DEFAULT_MAX_MESSAGE_BYTES,
+    engine_options: Mapping[str, Any] | None = None,
+    clock: Clock = system_clock,
+) -> Ledger:
+    """A ledger on the database of the URL, else of $CONTEXTLEDGER_URL, else of contextledger.db; nothing is opened.
+
+    Raises:
+        UnsupportedDatabaseError, InvalidSettingError, InvalidIdError, InvalidArgumentError: an argument is not usable.
+    """
+    if type(max_message_bytes) is not int or max_message_bytes < 1:
+        raise InvalidArgumentError("max_message_bytes", max_message_bytes, "a whole number of at least 1")
+    if upgrade is not None and not isinstance(upgrade, bool):
+        raise InvalidArgumentError("upgrade", upgrade, "True, False or None")
+    ledger = Ledger(
+        database=Database(
+            url or os.environ.get(URL_VARIABLE) or DEFAULT_URL,
+            durability=durability,
+            upgrade=upgrade,
+            engine_options=engine_options,
+        ),
+        settings=Settings(settings),
+        owner="" if owner is None else check_owner(owner),
+        actor=check_optional_name("actor", actor),
+        clock=clock,
+        max_message_bytes=max_message_bytes,
+    )
+    ledger.settings.carried = ledger
+    return ledger
+
+
+_default: Ledger | None = None
+_default_lock = threading.Lock()
+
+
+def default_ledger() -> Ledger:
+    """The process-wide ledger, for sessions that were given no manager."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = open_ledger()
+        return _default

@@ -1,0 +1,93 @@
+"""Rows made into the values users see."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+from manager.errors import StoredDataError
+from manager.model import Message, Revision, SessionInfo, from_microseconds
+from manager.storage.codec import decode, decode_plain
+from manager.storage.entries import DerivedRow
+from manager.storage.memos import MemoRow
+from manager.storage.messages import MessageRow
+from manager.storage.revisions import HistoryRow, RevisionRow
+from manager.storage.sessions import DetailsRow, SessionRow
+
+
+def message_of(row: MessageRow) -> Message:
+    """The message as it was appended."""
+    if row.payload is None:
+        raise StoredDataError(f"message {row.seq}", "has no payload")
+    return Message(
+        decode(row.payload, row.encoding), seq=row.seq, created=row.created_at, metadata=decode_plain(row.metadata)
+    )
+
+
+def derived_message(row: DerivedRow) -> Message:
+    """The message a handler wrote."""
+    if row.payload is None:
+        raise StoredDataError(f"derived message {row.derived_id}", "has no payload")
+    return Message(decode(row.payload, row.encoding))
+
+
+def memo_of(row: MemoRow | None) -> object:
+    """The memo, None where there is none."""
+    return None if row is None or row.content is None else decode(row.content, row.encoding)
+
+
+def revision_of(row: RevisionRow, session_id: str, count_before: int, length_before: int) -> Revision:
+    """The revision with its counters before and after."""
+    return Revision(
+        owner=row.owner,
+        session_id=session_id,
+        revision=row.revision,
+        parent=row.parent,
+        kind=row.kind,
+        strategy=row.strategy,
+        cause=row.cause,
+        restored=row.restored,
+        head_seq=row.head_seq,
+        full_count=row.full_count,
+        window_count=row.window_count,
+        window_length=row.window_length,
+        count_before=count_before,
+        length_before=length_before,
+        dropped_count=row.dropped_count,
+        dropped_length=row.dropped_length,
+        max_length=row.max_length,
+        settings=decode_plain(row.settings) or {},
+        actor=row.actor,
+        reason=decode_plain(row.reason),
+        metadata=decode_plain(row.metadata),
+        duration=timedelta(microseconds=row.duration_us),
+        digest=row.digest.hex(),
+        created_at=from_microseconds(row.created_at),
+    )
+
+
+def history_revision(found: HistoryRow) -> Revision:
+    """A revision of a history page."""
+    return revision_of(found.row, found.session_id or "", found.count_before, found.length_before)
+
+
+def info_of(row: SessionRow, details: DetailsRow) -> SessionInfo:
+    """Where the session stands."""
+    return SessionInfo(
+        owner=row.owner,
+        session_id=row.session_id or "",
+        title=decode_plain(details.title),
+        metadata=decode_plain(details.metadata),
+        measure=row.measure,
+        settings=json.loads(row.settings),
+        head_seq=row.head_seq,
+        head_digest=row.head_digest.hex(),
+        revision=row.current_revision,
+        full_count=row.full_count,
+        window_count=row.window_count,
+        window_length=row.window_length,
+        held=row.held_revision is not None,
+        created_at=from_microseconds(row.created_at),
+        updated_at=from_microseconds(row.updated_at),
+        active_at=from_microseconds(row.active_at),
+    )

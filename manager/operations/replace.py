@@ -1,0 +1,333 @@
+"""Calls that put other contexts in force: set, reset, clear, pop, rewind, memo. The log keeps everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from manager.errors import MessageNotFoundError
+from manager.model import Derived, Draft, Encoded, Message, Note, Span
+from manager.operations import rows
+from manager.operations.announce import announce_over_limit
+from manager.operations.append import cuts_in_transaction, log
+from manager.operations.contexts import as_message, read_part, read_rows
+from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
+from manager.operations.drafts import drafts_of, integer, json_of
+from manager.operations.faces import Face
+from manager.operations.ledger import Target
+from manager.operations.resize import resize_after_write, was_committed
+from manager.operations.revise import KeptMemo, KeptPart, NewDerived, NewPart, RevisionDraft, revise
+from manager.operations.shortening import prepare_shortened
+from manager.operations.windows import entries_upto, length_of
+from manager.planning import spans
+from manager.planning.matching import common_prefix, longest_overlap
+from manager.storage import messages, revisions
+from manager.storage.digests import payload_key
+from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow
+
+#: What a call does to the locked row: the row to save, and the revision it made (None: nothing to do).
+Change = Callable[[Connection, SessionRow, int], "tuple[SessionRow, RevisionRow | None]"]
+
+
+#: A window for a full context: its entries, its length, and the messages that are in it alone.
+WindowWithin = tuple[NewPart, int, tuple[NewDerived, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a call's transaction did."""
+
+    row: SessionRow
+    revision: RevisionRow | None
+    cut: CutOutcome | None = None
+
+
+async def change(face: Face, target: Target, work: Change) -> Changed:
+    """One transaction on the session's row, made where it is not there yet."""
+
+    def transaction(connection: Connection) -> Changed:
+        stored, row = rows.lock_or_create(connection, target)
+        now = max(target.ledger.clock(), row.updated_at)
+        row, made = work(connection, row, now)
+        rows.save(connection, stored, row)
+        return Changed(row, made)
+
+    changed = await face.write(target.ledger.database, transaction, confirm=revision_was_committed)
+    target.row_id = changed.row.id
+    return changed
+
+
+def revision_was_committed(connection: Connection, changed: Changed) -> bool:
+    """Whether the revision of a transaction whose COMMIT got no answer is there."""
+    return changed.revision is None or was_committed(connection, changed.row.id, changed.revision)
+
+
+# --- memo, clear, reset -------------------------------------------------------------------------
+
+
+async def set_memo(face: Face, target: Target, value: object, note: Note) -> None:
+    """The memo is the value, None for none; see Session.set_memo."""
+    memo: Encoded | KeptMemo = KeptMemo(None) if value is None else json_of(value, "memo")
+
+    def work(connection: Connection, row: SessionRow, now: int) -> tuple[SessionRow, RevisionRow]:
+        return revise(connection, row, RevisionDraft(kind="memo", memo=memo, note=note), now)
+
+    await change(face, target, work)
+
+
+async def clean_context_window(face: Face, target: Target, note: Note) -> None:
+    """The window is empty; full context and memo stay; see Session.clean_context_window."""
+
+    def work(connection: Connection, row: SessionRow, now: int) -> tuple[SessionRow, RevisionRow]:
+        return revise(connection, row, _emptied(row, "clear", note), now)
+
+    await change(face, target, work)
+
+
+async def reset_chat_history(face: Face, target: Target, note: Note) -> None:
+    """Window and full context are empty; the memo stays; see Session.reset_chat_history."""
+
+    def work(connection: Connection, row: SessionRow, now: int) -> tuple[SessionRow, RevisionRow]:
+        return revise(connection, row, _emptied(row, "reset", note), now)
+
+    await change(face, target, work)
+
+
+def _emptied(row: SessionRow, kind: str, note: Note) -> RevisionDraft:
+    empty = NewPart((), row.head_seq, 0)
+    return RevisionDraft(
+        kind=kind,
+        window=empty,
+        window_length=0,
+        full=empty if kind == "reset" else None,
+        dropped_count=row.window_count,
+        dropped_length=row.window_length,
+        note=note,
+    )
+
+
+# --- set ----------------------------------------------------------------------------------------
+
+
+async def set_chat_history(face: Face, target: Target, given: object, note: Note) -> None:
+    """Window and full context are just these messages, then resized; see Session.set_chat_history."""
+    drafts = drafts_of(target.ledger, given, rows.measure_of(target, None))
+    prepared: Prepared = {}
+
+    def transaction(connection: Connection) -> tuple[Changed, bool]:
+        stored, row = rows.lock_or_create(connection, target)
+        rules = rows.rules_of(target, row)
+        now = max(target.ledger.clock(), row.updated_at)
+        row, made = replace_contexts(connection, target, row, drafts, now, kind="set", note=note)
+        outcome = None
+        automatic = cuts_in_transaction(target, row, rules)
+        if automatic:
+            outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
+            row = outcome.row
+        rows.save(connection, stored, row)
+        return Changed(row, made, outcome), automatic
+
+    while True:
+        try:
+            changed, automatic = await face.write(
+                target.ledger.database,
+                transaction,
+                confirm=lambda connection, done: revision_was_committed(connection, done[0]),
+            )
+            break
+        except ShorteningNeeded as needed:
+            measure = rows.measure_of(target, None)
+            prepared = {**prepared, **prepare_shortened(target, needed, drafts, measure)}
+    target.row_id = changed.row.id
+    if automatic:
+        announce_over_limit(target, None if changed.cut is None else changed.cut.over_limit)
+        return
+    await resize_after_write(face, target, changed.row, rows.rules_of(target, changed.row))
+
+
+def replace_contexts(
+    connection: Connection,
+    target: Target,
+    row: SessionRow,
+    drafts: Sequence[Draft],
+    now: int,
+    *,
+    kind: str,
+    note: Note,
+    memo: Encoded | KeptMemo | None = None,
+    window_of: Callable[[Sequence[int | Derived]], WindowWithin] | None = None,
+) -> tuple[SessionRow, RevisionRow]:
+    """Full context and window are the drafts: what is there already is referred to, what is new is logged.
+
+    Compared by encoded payload: the longest common prefix with the present full context; then the longest tail of
+    what is left of it that the rest begins with; the rest is logged. So the cost grows with the drafts and not with
+    the history.
+
+    Args:
+        window_of: makes the window from the references of the full context; None for a window that is all of it.
+    """
+    part = read_part(connection, row.id, row, "full")
+    texts = [item.content.text for item in drafts]
+    keys = [payload_key(text) for text in texts]
+    size = spans.count(part.entries)
+
+    def present(start: int, stop: int) -> list[bytes]:
+        chosen = part._replace(entries=spans.part_of(part.entries, start, stop))
+        return [payload_key(item.payload or "") for _, item in read_rows(connection, target, row.id, chosen)]
+
+    shared = common_prefix(present(0, min(size, len(keys))), keys)
+    rest = keys[shared:]
+    overlap = longest_overlap(present(max(shared, size - len(rest)), size), rest)
+    kept = (
+        *spans.part_of(part.entries, 0, shared),
+        *spans.part_of(part.entries, size - overlap, size),
+    )
+    new = drafts[shared + overlap :]
+    only_extends = shared == size
+    moved, _ = log(connection, row, new, None, now, revision=row.current_revision + 1)
+    entries = spans.joined((*kept, Span(row.head_seq + 1, moved.head_seq)))
+    full = NewPart(entries, moved.head_seq, len(drafts))
+    window, window_length, derived = full, sum(item.length for item in drafts), ()
+    if window_of is not None:
+        window, window_length, derived = window_of(list(spans.references(entries)))
+    return revise(
+        connection,
+        moved,
+        RevisionDraft(
+            kind=kind,
+            window=replace(window, at=moved.head_seq),
+            window_length=window_length,
+            full=full,
+            memo=memo,
+            derived=derived,
+            appended_count=0 if only_extends else len(new),
+            note=note,
+        ),
+        now,
+    )
+
+
+# --- pop ----------------------------------------------------------------------------------------
+
+
+async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
+    """The last message of the full context is in it no more, nor in the window; see Session.pop_message."""
+    popped: list[Message] = []
+
+    def transaction(connection: Connection) -> Changed | None:
+        popped.clear()
+        row = rows.lock(connection, target)
+        if row is None or row.full_count == 0:
+            return None
+        part = read_part(connection, row.id, row, "full")
+        ((reference, found),) = read_rows(
+            connection,
+            target,
+            row.id,
+            part._replace(entries=spans.part_of(part.entries, row.full_count - 1, row.full_count)),
+        )
+        popped.append(as_message(found))
+        full = spans.part_of(part.entries, 0, row.full_count - 1)
+        window, length = _without(connection, row, reference)
+        draft = RevisionDraft(
+            kind="pop",
+            full=NewPart(full, row.head_seq, row.full_count - 1),
+            window=window,
+            window_length=length,
+            window_pinned=row.window_pinned,
+            dropped_count=row.window_count - window.count,
+            dropped_length=row.window_length - length,
+            note=note,
+        )
+        saved, made = revise(connection, row, draft, max(target.ledger.clock(), row.updated_at))
+        rows.save(connection, row, saved)
+        return Changed(saved, made)
+
+    changed = await face.write(
+        target.ledger.database,
+        transaction,
+        confirm=lambda connection, done: done is None or revision_was_committed(connection, done),
+    )
+    if changed is None:
+        return None
+    target.row_id = changed.row.id
+    return popped[0]
+
+
+def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> tuple[NewPart, int]:
+    """The window without the message and what was derived from it alone, and its length."""
+    part = read_part(connection, row.id, row, "window")
+    gone = {popped} | {
+        Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped
+    }
+    kept: list[Any] = []
+    count, length = row.window_count, row.window_length
+    for entry in part.entries:
+        if isinstance(entry, Span) and isinstance(popped, int) and entry.first <= popped <= entry.last:
+            kept.extend((Span(entry.first, popped - 1), Span(popped + 1, entry.last)))
+            count -= 1
+            length -= messages.lengths(connection, row.id, [Span(popped, popped)])[popped].length
+        elif isinstance(entry, Derived) and entry in gone:
+            count -= 1
+            length -= part.derived[entry.derived_id].length
+        else:
+            kept.append(entry)
+    return NewPart(spans.joined(kept), row.head_seq, count), length
+
+
+# --- rewind -------------------------------------------------------------------------------------
+
+
+async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
+    """Window and full context are as they stood right after the message was appended; see Session.rewind."""
+    wanted = integer("seq", seq)
+
+    def transaction(connection: Connection) -> Changed:
+        row = rows.lock(connection, target)
+        if row is None or not 1 <= wanted <= row.head_seq:
+            raise MessageNotFoundError(target.session_id, wanted, 0 if row is None else row.head_seq)
+        now = max(target.ledger.clock(), row.updated_at)
+        saved, made = revise(connection, row, _rewound(connection, row, wanted, note), now)
+        rows.save(connection, row, saved)
+        return Changed(saved, made)
+
+    changed = await face.write(target.ledger.database, transaction, confirm=revision_was_committed)
+    target.row_id = changed.row.id
+
+
+def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> RevisionDraft:
+    """Both contexts under the revision the message belongs to, its own transaction's cut included."""
+    message = messages.read_one(connection, row.id, seq)
+    assert message is not None, "the log is dense"
+    base, *later = revisions.read_range(connection, row.id, message.revision, message.revision + 1)
+    if later and later[0].kind == "resize" and later[0].cause == "auto" and later[0].head_seq == seq:
+        base = later[0]
+    if base.head_seq <= seq:
+        since = seq - base.head_seq
+        window_count, full_count = base.window_count + since, base.full_count + since
+        window_length = base.window_length + message.running_length - base.head_length
+        if seq == row.head_seq:
+            window: KeptPart | NewPart = KeptPart(base.window_from, base.window_at, window_count)
+            full: KeptPart | NewPart = KeptPart(base.full_from, base.full_at, full_count)
+        else:
+            window = NewPart(entries_upto(connection, row.id, base, "window", seq).entries, row.head_seq, window_count)
+            full = NewPart(entries_upto(connection, row.id, base, "full", seq).entries, row.head_seq, full_count)
+    else:  # inside what a set or import logged
+        kept = entries_upto(connection, row.id, base, "window", seq)
+        window = NewPart(kept.entries, row.head_seq, spans.count(kept.entries))
+        window_length = length_of(connection, row.id, kept)
+        whole = entries_upto(connection, row.id, base, "full", seq).entries
+        full = NewPart(whole, row.head_seq, spans.count(whole))
+    return RevisionDraft(
+        kind="rewind",
+        window=window,
+        window_length=window_length,
+        window_pinned=base.window_pinned,
+        full=full,
+        restored=base.revision,
+        note=note,
+    )

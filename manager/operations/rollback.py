@@ -1,0 +1,221 @@
+"""Rollback and undo: a new revision whose content is that of an earlier one, with or without what was said since."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from manager.errors import InvalidArgumentError, RevisionNotFoundError
+from manager.model import Entries, Note, Revision, Span
+from manager.operations import rows
+from manager.operations.announce import announce_over_limit
+from manager.operations.drafts import integer
+from manager.operations.faces import Face
+from manager.operations.ledger import Target
+from manager.operations.present import revision_of
+from manager.operations.resize import was_committed
+from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise
+from manager.operations.windows import entries_upto, length_of_spans
+from manager.planning import spans
+from manager.storage import entries as entry_rows
+from manager.storage import revisions
+from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow
+
+PART_NAMES = ("window", "full", "memo")
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """What a rollback's transaction did."""
+
+    before: SessionRow
+    row: SessionRow
+    revision: RevisionRow
+    over_limit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Restored:
+    """A part as it is to be: its version, and the length of what it holds."""
+
+    version: PartVersion
+    length: int
+
+
+async def rollback(
+    face: Face,
+    target: Target,
+    revision: object,
+    *,
+    keep_newer: bool,
+    parts: object,
+    hold: bool | None,
+    note: Note,
+) -> Revision:
+    """Window, full context and memo are those of the revision; see Session.rollback."""
+    wanted = integer("revision", revision)
+    chosen = _checked_parts(parts)
+
+    def work(connection: Connection) -> RolledBack:
+        row = rows.lock(connection, target)
+        old = None if row is None else revisions.get(connection, row.id, wanted)
+        if row is None or old is None:
+            raise RevisionNotFoundError(target.session_id, wanted, 0 if row is None else row.current_revision)
+        draft = _restoring(connection, row, old, keep_newer, chosen)
+        return _commit(connection, target, row, replace(draft, note=note), hold)
+
+    return await _run(face, target, work)
+
+
+async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> Revision:
+    """What the current revision changed is as it was just before it; see Session.undo."""
+
+    def work(connection: Connection) -> RolledBack:
+        row = rows.lock(connection, target)
+        if row is None or row.current_revision == 1:
+            raise RevisionNotFoundError(target.session_id, 0, 0 if row is None else row.current_revision)
+        parent, current = revisions.read_range(connection, row.id, row.current_revision - 1, row.current_revision)
+        draft = _undoing(connection, row, parent, current)
+        return _commit(connection, target, row, replace(draft, note=note), hold)
+
+    return await _run(face, target, work)
+
+
+async def _run(face: Face, target: Target, work: object) -> Revision:
+    done: RolledBack = await face.write(
+        target.ledger.database,
+        work,  # type: ignore[arg-type]
+        confirm=lambda connection, done: was_committed(connection, done.row.id, done.revision),
+    )
+    target.row_id = done.row.id
+    announce_over_limit(target, done.over_limit)
+    return revision_of(done.revision, target.session_id, done.before.window_count, done.before.window_length)
+
+
+def _commit(
+    connection: Connection, target: Target, row: SessionRow, draft: RevisionDraft, hold: bool | None
+) -> RolledBack:
+    rules = rows.rules_of(target, row)
+    length = row.window_length if draft.window_length is None else draft.window_length
+    over = rules.max_length is not None and length > rules.max_length
+    held = over if hold is None else hold
+    now = max(target.ledger.clock(), row.updated_at)
+    saved, made = revise(connection, row, replace(draft, held=held, max_length=rules.max_length), now)
+    rows.save(connection, row, saved)
+    problem = None
+    if over and hold is None:
+        problem = (
+            f"the restored window measures {length}, the limit is {rules.max_length}; automatic resizing is held until "
+            "resize(), a change of the limit or strategy, or the next revision"
+        )
+    return RolledBack(row, saved, made, problem)
+
+
+def _restoring(
+    connection: Connection, row: SessionRow, old: RevisionRow, keep_newer: bool, parts: Collection[str]
+) -> RevisionDraft:
+    newer: tuple[Span, ...] = ()
+    if keep_newer and parts != {"memo"}:
+        newer = _said_since(connection, row, old)
+    whole_tail = newer == spans.joined((Span(old.head_seq + 1, row.head_seq),))
+    window = full = None
+    if "window" in parts:
+        window = _restored(connection, row, old, "window", newer, whole_tail)
+    if "full" in parts:
+        full = _restored(connection, row, old, "full", newer, whole_tail)
+    return RevisionDraft(
+        kind="rollback",
+        window=None if window is None else window.version,
+        window_length=None if window is None else window.length,
+        window_pinned=old.window_pinned,
+        full=None if full is None else full.version,
+        memo=KeptMemo(old.memo_from) if "memo" in parts else None,
+        restored=old.revision,
+    )
+
+
+def _said_since(connection: Connection, row: SessionRow, old: RevisionRow) -> tuple[Span, ...]:
+    """The messages after the revision that are in the present full context, less what a set or import logged in
+    replacing it."""
+    if (row.full_from, row.full_at) == (old.full_from, old.full_at):
+        # The full context was not replaced since: all that came after is its live tail. Nothing needs to be read.
+        return tuple(spans.spans_of(spans.joined((Span(old.head_seq + 1, row.head_seq),))))
+    stored = entry_rows.read(connection, row.id, row.full_from, "full")
+    present = spans.after(spans.content(stored.entries, row.full_at, row.head_seq), old.head_seq)
+    replaced = revisions.replaced_since(connection, row.id, old.revision)
+    return tuple(spans.spans_of(spans.excluding(present, replaced)))
+
+
+def _restored(
+    connection: Connection,
+    row: SessionRow,
+    old: RevisionRow,
+    part: str,
+    newer: tuple[Span, ...],
+    whole_tail: bool,
+) -> _Restored:
+    written_by, at, count = (
+        (old.window_from, old.window_at, old.window_count)
+        if part == "window"
+        else (old.full_from, old.full_at, old.full_count)
+    )
+    count += spans.count(newer)
+    if whole_tail:
+        # The old version's own tail is just what is to follow: one row, no entries.
+        return _Restored(
+            KeptPart(written_by, at, count), old.window_length + row.head_length - old.head_length
+        )
+    entries = spans.joined((*entries_upto(connection, row.id, old, part, old.head_seq).entries, *newer))
+    length = old.window_length + length_of_spans(connection, row.id, newer) if part == "window" else 0
+    return _Restored(NewPart(entries, row.head_seq, count), length)
+
+
+def _undoing(
+    connection: Connection, row: SessionRow, parent: RevisionRow, current: RevisionRow
+) -> RevisionDraft:
+    """The parent's parts with their tail up to the current revision, less what that one logged in replacing, and what
+    came after it."""
+    since = row.head_seq - parent.head_seq - current.appended_count
+    window_count, full_count = parent.window_count + since, parent.full_count + since
+    if current.appended_count == 0:
+        window: PartVersion = KeptPart(parent.window_from, parent.window_at, window_count)
+        full: PartVersion = KeptPart(parent.full_from, parent.full_at, full_count)
+        window_length = parent.window_length + row.head_length - parent.head_length
+    else:
+        before = current.head_seq - current.appended_count
+        after = Span(current.head_seq + 1, row.head_seq)
+        replaced = (Span(before + 1, current.head_seq),)
+        window_length = (
+            parent.window_length
+            + (row.head_length - parent.head_length)
+            - length_of_spans(connection, row.id, replaced)
+        )
+        window = NewPart(_and_after(connection, row, parent, "window", before, after), row.head_seq, window_count)
+        full = NewPart(_and_after(connection, row, parent, "full", before, after), row.head_seq, full_count)
+    return RevisionDraft(
+        kind="rollback",
+        window=window,
+        window_length=window_length,
+        window_pinned=parent.window_pinned,
+        full=full,
+        memo=KeptMemo(parent.memo_from),
+        restored=parent.revision,
+    )
+
+
+def _and_after(
+    connection: Connection, row: SessionRow, parent: RevisionRow, part: str, seq: int, after: Span
+) -> Entries:
+    return spans.joined((*entries_upto(connection, row.id, parent, part, seq).entries, after))
+
+
+def _checked_parts(parts: object) -> frozenset[str]:
+    if isinstance(parts, str) or not isinstance(parts, Collection):
+        raise InvalidArgumentError("parts", parts, f"a collection of {', '.join(PART_NAMES)}")
+    unknown = [part for part in parts if part not in PART_NAMES]
+    if unknown or not parts:
+        raise InvalidArgumentError("parts", parts, f"one or more of {', '.join(PART_NAMES)}")
+    return frozenset(parts)

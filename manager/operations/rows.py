@@ -1,0 +1,152 @@
+"""The session's row at the start of an operation: locked, made where it must be, and the settings in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection
+
+from manager.errors import SessionNotFoundError
+from manager.model import Note
+from manager.operations.ledger import Ledger, Target
+from manager.operations.revise import RevisionDraft, revise
+from manager.planning.measures import measure_named
+from manager.protocols import Measure
+from manager.settings import ResizeRules, Settings
+from manager.storage import sessions
+from manager.storage.codec import encode
+from manager.storage.digests import first_digest
+from manager.storage.sessions import DetailsRow, SessionRow, active_minute
+
+
+def lock(connection: Connection, target: Target) -> SessionRow | None:
+    """The session's locked row, or None where it was never written to.
+
+    Raises:
+        SessionNotFoundError: the session this handle knew was deleted.
+    """
+    row = sessions.lock(connection, target.row_id, target.owner, target.session_id)
+    return _known(target, row)
+
+
+def read(connection: Connection, target: Target) -> SessionRow | None:
+    """The session's row as last committed, or None where it was never written to.
+
+    Raises:
+        SessionNotFoundError: the session this handle knew was deleted.
+    """
+    row = sessions.read(connection, target.row_id, target.owner, target.session_id)
+    return _known(target, row)
+
+
+def lock_or_create(connection: Connection, target: Target) -> tuple[SessionRow, SessionRow]:
+    """The session's locked row, as it is stored and as it is to be; they differ only where the row was made just now,
+    with its revision 1, because this is the session's first write."""
+    row = lock(connection, target)
+    return (row, row) if row is not None else _create(connection, target)
+
+
+def save(connection: Connection, stored: SessionRow, row: SessionRow) -> None:
+    """The session's row holds what `row` says."""
+    if row.revision_digest == stored.revision_digest and row.held_revision == stored.held_revision:
+        sessions.save_append(connection, stored, row)
+    else:
+        sessions.save(connection, stored, row)
+
+
+def existing(connection: Connection, target: Target) -> SessionRow:
+    """The session's row as last committed.
+
+    Raises:
+        SessionNotFoundError: it was never written to, or was deleted.
+    """
+    row = read(connection, target)
+    if row is None:
+        raise SessionNotFoundError(target.session_id, target.owner)
+    return row
+
+
+def _known(target: Target, row: SessionRow | None) -> SessionRow | None:
+    if row is None and target.row_id is not None:
+        raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+    return row
+
+
+def _create(connection: Connection, target: Target) -> tuple[SessionRow, SessionRow]:
+    now = target.ledger.clock()
+    digest = first_digest(target.owner, target.session_id)
+    measure = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
+    measure_named(measure)
+    row = SessionRow(
+        id=0,
+        owner=target.owner,
+        session_id=target.session_id,
+        measure=str(measure),
+        settings=encode(target.settings).text,
+        head_seq=0,
+        head_length=0,
+        head_digest=digest,
+        current_revision=0,
+        revision_digest=digest,
+        derived_count=0,
+        full_from=0,
+        full_at=0,
+        window_from=0,
+        window_at=0,
+        memo_from=None,
+        full_count=0,
+        window_count=0,
+        window_length=0,
+        window_pinned=None,
+        held_revision=None,
+        created_at=now,
+        updated_at=now,
+        active_at=active_minute(0, now),
+    )
+    stored = row._replace(id=sessions.create(connection, row))
+    if target.title is not None or target.metadata is not None:
+        details = DetailsRow(
+            None if target.title is None else encode(target.title).text,
+            None if target.metadata is None else target.metadata.text,
+        )
+        sessions.insert_details(connection, stored.id, details)
+    draft = RevisionDraft(kind="created", note=Note(actor=target.ledger.actor))
+    made, _ = revise(connection, stored, draft, now)
+    return stored, made
+
+
+def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Settings:
+    """The settings in force for the session: its own over its manager's over the built-in ones."""
+    own: dict[str, Any] = json.loads(row.settings) if row is not None else dict(target.settings)
+    return Settings(own, parent=ledger.settings)
+
+
+def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:
+    """What a resize of the session decides by; the handle's `auto_resize` is over the stored one.
+
+    Kept from one call to the next while neither the row's settings nor the manager's have changed.
+    """
+    text = row.settings if row is not None else ""
+    process = target.ledger.settings.own
+    seen = target.rules_seen
+    if seen is not None and row is not None and seen[0] == text and seen[1] == process:
+        return seen[2]
+    rules = ResizeRules.of(settings_of(target.ledger, row, target))
+    if row is not None:
+        target.rules_seen = (text, process, rules)
+    return rules
+
+
+def resizes_automatically(target: Target, rules: ResizeRules) -> bool:
+    """Whether a write through this handle may resize by itself."""
+    return rules.auto_resize if target.auto_resize is None else target.auto_resize
+
+
+def measure_of(target: Target, row: SessionRow | None) -> Measure:
+    """The measure of the session: that of its row, else that which its row will have."""
+    if row is not None:
+        return measure_named(row.measure)
+    chosen = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
+    return measure_named(chosen)
+

@@ -1,0 +1,331 @@
+"""Verification: every row of a session against its digests, its counters and the rows around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection
+
+from manager.errors import ManagerError, SessionNotFoundError
+from manager.model import PARTS, Derived, Entry, Problem, Span, VerifyReport
+from manager.operations import rows
+from manager.operations.catalog import finish_deletions
+from manager.operations.faces import Face
+from manager.operations.ledger import Ledger, Target
+from manager.planning import spans
+from manager.storage import audit, sessions
+from manager.storage import revisions as revision_rows
+from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest
+from manager.storage.messages import MessageRow
+from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow
+
+#: Where a session's head is kept elsewhere: by session id or (owner, session id), the seq and the digest after it.
+Expected = Mapping[Any, tuple[int, "str | bytes"]]
+
+
+class _Wrong(Exception):
+    """The first thing found wrong."""
+
+    def __init__(self, table: str, row: str, what: str) -> None:
+        self.table, self.row, self.what = table, row, what
+        super().__init__(table, row, what)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was looked at so far."""
+
+    sessions: int = 0
+    messages: int = 0
+    revisions: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def report(self) -> VerifyReport:
+        return VerifyReport(
+            sessions=self.sessions,
+            messages=self.messages,
+            revisions=self.revisions,
+            problems=tuple(self.problems),
+        )
+
+
+async def verify(
+    face: Face, ledger: Ledger, *, target: Target | None, owner: str | None, expected: Expected | None
+) -> VerifyReport:
+    """What is wrong in one session, or in all; see SessionManager.verify. Never raises."""
+    tally = _Tally()
+    heads = _by_name(expected, owner if owner is not None else ledger.owner)
+    try:
+        if target is not None:
+            row = await face.read(ledger.database, lambda connection: rows.existing(connection, target))
+            await _verify_session(face, ledger, row, heads, tally)
+        else:
+            await _finish_deletions(face, ledger)
+            after = 0
+            while page := await face.read(
+                ledger.database,
+                lambda connection: sessions.next_rows(connection, after, 100, owner),  # noqa: B023
+            ):
+                for row in page:
+                    await _verify_session(face, ledger, row, heads, tally)
+                after = page[-1].id
+            for (whose, session_id), (seq, _) in heads.items():
+                problem = Problem(
+                    owner=whose,
+                    session_id=session_id,
+                    table="ledger_sessions",
+                    row=repr(session_id),
+                    what=f"is not there, but message {seq} of it was expected",
+                )
+                tally.problems.append(problem)
+    except ManagerError as error:
+        session_id = "" if target is None else target.session_id
+        whose = "" if target is None else target.owner
+        tally.problems.append(Problem(owner=whose, session_id=session_id, table="", row="", what=str(error)))
+    return tally.report()
+
+
+async def _finish_deletions(face: Face, ledger: Ledger) -> None:
+    try:
+        await finish_deletions(face, ledger)
+    except ManagerError:
+        return  # a database that may only be read is verified all the same
+
+
+def _by_name(expected: Expected | None, owner: str) -> dict[tuple[str, str], tuple[int, str]]:
+    heads: dict[tuple[str, str], tuple[int, str]] = {}
+    for key, (seq, digest) in (expected or {}).items():
+        name = key if isinstance(key, tuple) else (owner, key)
+        heads[name] = (seq, digest.hex() if isinstance(digest, bytes) else digest)
+    return heads
+
+
+async def _verify_session(
+    face: Face, ledger: Ledger, row: SessionRow, heads: dict[tuple[str, str], tuple[int, str]], tally: _Tally
+) -> None:
+    tally.sessions += 1
+    name = (row.owner, row.session_id or "")
+    expected = heads.pop(name, None)
+    checker = _SessionChecker(expected)
+
+    async def read(work: Any) -> Any:
+        return await face.read(ledger.database, work)
+
+    try:
+        # The highest numbers first, then the row: whatever is appended in between is in the row, and no false alarm.
+        highest = await read(lambda connection: audit.bounds(connection, row.id))
+        current = await read(
+            lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or "")
+        )
+        if current is None:
+            return  # deleted meanwhile
+        checker.begin(current, highest)
+        after = 0
+        while after < current.head_seq:
+            page = await read(
+                lambda connection: audit.message_page(connection, row.id, after, current.head_seq)  # noqa: B023
+            )
+            checker.messages(page, after, min(after + audit.ROWS_A_PAGE, current.head_seq))
+            after = min(after + audit.ROWS_A_PAGE, current.head_seq)
+            tally.messages += len(page)
+        checker.head()
+        first = 1
+        while first <= current.current_revision:
+            last = min(first + audit.ROWS_A_PAGE - 1, current.current_revision)
+            found = await read(lambda connection: _read_revisions(connection, row.id, first, last))  # noqa: B023
+            checker.revisions(found, first, last)
+            tally.revisions += len(found.rows)
+            first = last + 1
+        checker.end()
+    except _Wrong as wrong:
+        problem = Problem(
+            owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what
+        )
+        tally.problems.append(problem)
+    except SessionNotFoundError:
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class _RevisionPage:
+    rows: list[RevisionRow]
+    entries: dict[int, list[tuple[int, int, int | None, int | None, int | None]]]
+    derived: dict[int, list[audit.DerivedAudit]]
+    memos: dict[int, audit.MemoAudit]
+    log: dict[int, bytes]
+
+
+def _read_revisions(connection: Connection, session: int, first: int, last: int) -> _RevisionPage:
+    found = revision_rows.read_range(connection, session, first, last)
+    return _RevisionPage(
+        rows=found,
+        entries=audit.entries_of(connection, session, first, last),
+        derived=audit.derived_of(connection, session, first, last),
+        memos=audit.memos_of(connection, session, first, last),
+        log=audit.digests_at(connection, session, [row.head_seq for row in found]),
+    )
+
+
+class _SessionChecker:
+    """Walks a session's rows in order and raises at the first that cannot be what was written."""
+
+    def __init__(self, expected: tuple[int, str] | None) -> None:
+        self._expected = expected
+        self._row: SessionRow | None = None
+
+    def begin(self, row: SessionRow, highest: audit.Bounds) -> None:
+        self._row = row
+        self._first = first_digest(row.owner, row.session_id or "")
+        self._digest = self._revision_digest = self._first
+        self._length = 0
+        self._derived = 0
+        self._written: dict[str, set[int]] = {part: {1} for part in PARTS}
+        self._memos: set[int] = set()
+        self._counts: dict[tuple[str, int], int] = {("full", 1): 0, ("window", 1): 0}
+        self._last: RevisionRow | None = None
+        self._moment = 0
+        for table, found, limit in (
+            ("ledger_messages", highest.seq, row.head_seq),
+            ("ledger_bodies", highest.body_seq, row.head_seq),
+            ("ledger_append_keys", highest.key_seq, row.head_seq),
+            ("ledger_window_revisions", highest.revision, row.current_revision),
+            ("ledger_window_entries", highest.entry_revision, row.current_revision),
+            ("ledger_memos", highest.memo_revision, row.current_revision),
+            ("ledger_derived_messages", highest.derived_id, row.derived_count),
+        ):
+            if found > limit:
+                raise _Wrong(table, str(found), f"was added: the session's row ends at {limit}")
+
+    @property
+    def row(self) -> SessionRow:
+        assert self._row is not None, "begin() comes first"
+        return self._row
+
+    def messages(self, page: list[MessageRow], after: int, last: int) -> None:
+        found = iter(page)
+        for seq in range(after + 1, last + 1):
+            row = next(found, None)
+            if row is None or row.seq != seq:
+                raise _Wrong("ledger_messages", str(seq), "is not there")
+            if row.payload is None:
+                raise _Wrong("ledger_bodies", str(seq), "is not there")
+            content = content_hash(row.nonce, row.payload.encode())
+            self._digest = message_digest(self._digest, seq, row.created_at, content)
+            if row.digest != self._digest:
+                raise _Wrong("ledger_messages", str(seq), "was altered: its digest does not follow from its content")
+            self._length += row.length
+            if row.running_length != self._length:
+                raise _Wrong("ledger_messages", str(seq), "its running length is not the sum of the lengths")
+            if row.created_at < self._moment:
+                raise _Wrong("ledger_messages", str(seq), "it is older than the message before it")
+            self._moment = row.created_at
+            if self._expected is not None and seq == self._expected[0]:
+                if row.digest.hex() != self._expected[1]:
+                    raise _Wrong("ledger_messages", str(seq), "its digest is not the one kept elsewhere")
+                self._expected = None
+
+    def head(self) -> None:
+        row = self.row
+        if (self._digest, self._length) != (row.head_digest, row.head_length):
+            raise _Wrong("ledger_sessions", str(row.id), "its head is not that of the log")
+        if self._expected is not None:
+            raise _Wrong(
+                "ledger_messages", str(self._expected[0]), f"was expected, but the log ends at {row.head_seq}"
+            )
+
+    def revisions(self, page: _RevisionPage, first: int, last: int) -> None:
+        found = iter(page.rows)
+        for number in range(first, last + 1):
+            row = next(found, None)
+            if row is None or row.revision != number:
+                raise _Wrong("ledger_window_revisions", str(number), "is not there")
+            self._revision(row, page)
+        for revision in (*page.entries, *page.derived, *page.memos):
+            if not first <= revision <= last:
+                raise _Wrong("ledger_window_entries", str(revision), "belongs to no revision")
+
+    def _revision(self, row: RevisionRow, page: _RevisionPage) -> None:
+        number = row.revision
+        entries = page.entries.get(number, [])
+        contents: list[bytes] = []
+        for derived in page.derived.get(number, []):
+            self._derived += 1
+            if derived.derived_id != self._derived:
+                raise _Wrong("ledger_derived_messages", str(self._derived), "is not there")
+            contents.append(_hash_of("ledger_derived_messages", derived.derived_id, derived.nonce, derived.payload))
+        memo = page.memos.get(number)
+        if memo is not None:
+            contents.append(_hash_of("ledger_memos", number, memo.nonce, memo.content))
+            self._memos.add(number)
+        log = page.log.get(row.head_seq, self._first)
+        self._revision_digest = revision_digest(self._revision_digest, row.covered(), entries, contents, log)
+        if row.digest != self._revision_digest:
+            raise _Wrong(
+                "ledger_window_revisions",
+                str(number),
+                "was altered: its digest does not follow from the row, its entries, derived messages and memo",
+            )
+        self._pointers(row, entries)
+        self._last = row
+
+    def _pointers(self, row: RevisionRow, entries: list[tuple[int, int, int | None, int | None, int | None]]) -> None:
+        number = str(row.revision)
+        for name, part in PARTS.items():
+            own = [_entry(number, item, row.head_seq, self._derived) for item in entries if item[0] == part]
+            written_by = row.full_from if name == "full" else row.window_from
+            at = row.full_at if name == "full" else row.window_at
+            count = row.full_count if name == "full" else row.window_count
+            if written_by == row.revision:
+                self._written[name].add(row.revision)
+                self._counts[name, row.revision] = spans.count(own)
+            if written_by not in self._written[name]:
+                raise _Wrong("ledger_window_revisions", number, f"{name}_from names a revision that wrote none")
+            if self._counts[name, written_by] + row.head_seq - at != count:
+                raise _Wrong("ledger_window_revisions", number, f"{name}_count is not what its entries and tail hold")
+        if row.memo_from is not None and row.memo_from not in self._memos:
+            raise _Wrong("ledger_window_revisions", number, "memo_from names a revision that wrote none")
+
+    def end(self) -> None:
+        row, last = self.row, self._last
+        problem = None
+        if last is None or row.revision_digest != self._revision_digest:
+            problem = "its revision digest is not that of the current revision"
+        elif (row.full_from, row.full_at, row.window_from, row.window_at, row.memo_from) != (
+            last.full_from,
+            last.full_at,
+            last.window_from,
+            last.window_at,
+            last.memo_from,
+        ):
+            problem = "its pointers are not those of the current revision"
+        else:
+            since, length = row.head_seq - last.head_seq, row.head_length - last.head_length
+            if (row.full_count, row.window_count, row.window_length, row.window_pinned, row.derived_count) != (
+                last.full_count + since,
+                last.window_count + since,
+                last.window_length + length,
+                last.window_pinned,
+                self._derived,
+            ):
+                problem = "its counters are not what the current revision and its tail hold"
+        if problem is not None:
+            raise _Wrong("ledger_sessions", str(row.id), problem)
+
+
+def _hash_of(table: str, row: int, nonce: bytes, text: str | None) -> bytes:
+    if text is None:
+        raise _Wrong(table, str(row), "has no content")
+    return content_hash(nonce, text.encode())
+
+
+def _entry(revision: str, item: tuple[int, int, int | None, int | None, int | None], head: int, derived: int) -> Entry:
+    _, position, first, last, derived_id = item
+    if derived_id is not None and 1 <= derived_id <= derived:
+        return Derived(derived_id)
+    if first is not None and last is not None and 1 <= first <= last <= head:
+        return Span(first, last)
+    raise _Wrong("ledger_window_entries", f"{revision}/{position}", "names messages that are not there")
+

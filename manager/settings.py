@@ -1,0 +1,258 @@
+"""Settings: dotted keys, three levels (built-in, manager, session), and the `session` namespace handlers are given."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from manager.errors import InvalidSettingError, UnknownSettingWarning
+
+_ABSENT: Any = object()
+
+
+def _is_limit(value: Any) -> bool:
+    return value is None or (type(value) is int and 1 <= value <= 2**62)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 1 <= len(value) <= 255 and value.isprintable()
+
+
+def _is_role_list(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(_is_name(role) for role in value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    default: Any
+    accepts: Callable[[Any], bool]
+    expected: str
+
+
+KNOWN: dict[str, _Known] = {
+    "session.max_length": _Known(None, _is_limit, "an integer of at least 1, or None for no limit"),
+    "session.strategy": _Known("simple_cut", _is_name, "the name of a strategy, 1 to 255 printable characters"),
+    "session.pinned_roles": _Known(("system", "developer"), _is_role_list, "a list of role names"),
+    "session.auto_resize": _Known(True, lambda value: isinstance(value, bool), "True or False"),
+    "session.on_resize_error": _Known("warn", lambda value: value in ("warn", "raise"), '"warn" or "raise"'),
+    "session.measure": _Known("characters", _is_name, "the name of a measure"),
+}
+DEFAULTS: dict[str, Any] = {key: known.default for key, known in KNOWN.items()}
+
+
+def checked(key: object, value: Any) -> Any:
+    """The value, if the key may have it; a near-miss of a known key is kept and warned about.
+
+    Raises:
+        InvalidSettingError: the key is no text, or a known key cannot have this value.
+    """
+    if not isinstance(key, str) or not key or not all(key.split(".")):
+        raise InvalidSettingError(str(key), key, "set under a dotted name such as 'session.max_length'")
+    known = KNOWN.get(key)
+    if known is not None:
+        if not known.accepts(value):
+            raise InvalidSettingError(key, value, known.expected)
+        return list(value) if isinstance(value, tuple) else value
+    inside = next((name for name in KNOWN if key.startswith(f"{name}.")), None)
+    if inside is not None:
+        raise InvalidSettingError(inside, {key.removeprefix(f"{inside}."): value}, KNOWN[inside].expected)
+    near = difflib.get_close_matches(key if "." in key else f"session.{key}", KNOWN, n=1, cutoff=0.85)
+    if near:
+        text = f"setting {key!r} is not known; did you mean {near[0]!r}?"
+        logging.getLogger("contextledger").warning(text)
+        warnings.warn(text, UnknownSettingWarning, stacklevel=4)
+    return value
+
+
+def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The same settings under dotted keys; `{"session": {"max_length": 9}}` is `{"session.max_length": 9}`."""
+    flat: dict[str, Any] = {}
+    for key, value in values.items():
+        dotted = f"{prefix}{key}"
+        if isinstance(value, Mapping) and value and dotted not in KNOWN:
+            flat.update(flatten(value, f"{dotted}."))
+        else:
+            flat[dotted] = value
+    return flat
+
+
+def nest(flat: Mapping[str, Any]) -> dict[str, Any]:
+    """The same settings as dictionaries in dictionaries."""
+    nested: dict[str, Any] = {}
+    for key, value in flat.items():
+        *path, last = key.split(".")
+        level = nested
+        for name in path:
+            inner = level.get(name)
+            level = inner if isinstance(inner, dict) else level.setdefault(name, {})
+        level[last] = value
+    return nested
+
+
+def merged(flat: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """The settings with one more value; what it stands in the place of (its own branch, its stem) is gone.
+
+    Raises:
+        InvalidSettingError: a known key cannot have this value.
+    """
+    if isinstance(value, Mapping) and key not in KNOWN:
+        added = {name: checked(name, item) for name, item in flatten({key: value}).items()}
+    else:
+        added = {key: checked(key, value)}
+    kept = {
+        name: item
+        for name, item in flat.items()
+        if not any(name.startswith(f"{new}.") or new.startswith(f"{name}.") for new in added)
+    }
+    return {**kept, **added}
+
+
+class Settings:
+    """Dotted settings over those of a parent; the built-in ones are under all.
+
+    A key set here, also to None, hides the parent's; `unset` lets it through again.
+    """
+
+    def __init__(
+        self,
+        values: Mapping[str, Any] | None = None,
+        *,
+        parent: Settings | None = None,
+    ) -> None:
+        self._lock = threading.Lock()
+        self._parent = parent
+        self._own: dict[str, Any] = {}
+        #: What made these settings; a session that is given them belongs to it.
+        self.carried: object = None
+        for key, value in flatten(values or {}).items():
+            self._own = merged(self._own, key, value)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What was set here, under dotted keys."""
+        return dict(self._own)
+
+    def set(self, key: str, value: Any) -> None:
+        """The key has the value from now on; a mapping sets every key in it.
+
+        Raises:
+            InvalidSettingError: a known key cannot have this value.
+        """
+        with self._lock:
+            self._own = merged(self._own, key, value)
+
+    def unset(self, key: str) -> None:
+        """The key, and what is nested under it, is the parent's again."""
+        with self._lock:
+            self._own = without(self._own, key)
+
+    def flat(self) -> dict[str, Any]:
+        """All settings in force, under dotted keys."""
+        below = self._parent.flat() if self._parent is not None else dict(DEFAULTS)
+        for key, value in self._own.items():
+            if key not in KNOWN:
+                below = {name: item for name, item in below.items() if not name.startswith(f"{key}.")}
+            below[key] = value
+        return below
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All settings in force, nested."""
+        return nest(self.flat())
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value in force; a key with nested keys under it gives them as a dictionary."""
+        value = self._find(key)
+        if value is not _ABSENT:
+            return list(value) if isinstance(value, tuple) else value
+        branch = {
+            name.removeprefix(f"{key}."): item for name, item in self.flat().items() if name.startswith(f"{key}.")
+        }
+        return nest(branch) if branch else default
+
+    def _find(self, key: str) -> Any:
+        if key in self._own:
+            return self._own[key]
+        if self._parent is not None:
+            return self._parent._find(key)
+        return DEFAULTS.get(key, _ABSENT)
+
+    def __getitem__(self, key: str) -> Any:
+        value = self.get(key, _ABSENT)
+        if value is _ABSENT:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.set(key, value)
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.get(key, _ABSENT) is not _ABSENT
+
+    def namespace(self, name: str) -> SettingsNamespace:
+        """What is nested under the name, as it stands now."""
+        branch = self.get(name, {})
+        return SettingsNamespace(branch if isinstance(branch, dict) else {})
+
+    def __repr__(self) -> str:
+        return f"Settings({self.data!r})"
+
+
+def without(flat: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """The settings without the key and what is nested under it."""
+    return {name: item for name, item in flat.items() if name != key and not name.startswith(f"{key}.")}
+
+
+class SettingsNamespace(Mapping[str, Any]):
+    """The settings under one name, as they stood when they were asked for: `session_settings.get("max_length")`."""
+
+    def __init__(self, nested: Mapping[str, Any]) -> None:
+        self._flat = flatten(nested)
+        self.data = nest(self._flat)
+
+    def flat(self) -> dict[str, Any]:
+        """The same settings under dotted keys."""
+        return dict(self._flat)
+
+    def __getitem__(self, key: str) -> Any:
+        if key in self._flat:
+            return self._flat[key]
+        level: Any = self.data
+        for name in key.split("."):
+            level = level[name] if isinstance(level, dict) else {}[key]
+        return level
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __repr__(self) -> str:
+        return f"SettingsNamespace({self.data!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class ResizeRules:
+    """The settings a resize decides by."""
+
+    max_length: int | None
+    strategy: str
+    pinned_roles: tuple[str, ...]
+    auto_resize: bool
+    raise_errors: bool
+
+    @staticmethod
+    def of(settings: Settings) -> ResizeRules:
+        return ResizeRules(
+            max_length=settings._find("session.max_length"),
+            strategy=settings._find("session.strategy"),
+            pinned_roles=tuple(settings._find("session.pinned_roles")),
+            auto_resize=settings._find("session.auto_resize"),
+            raise_errors=settings._find("session.on_resize_error") == "raise",
+        )

@@ -1,0 +1,119 @@
+"""What `verify` reads: every row of a session in pages, and rows that belong to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from manager.model import Span
+from manager.storage import messages, tables
+from manager.storage.messages import MessageRow
+
+#: Rows read at once.
+ROWS_A_PAGE: Final = 1_000
+
+
+class Bounds(NamedTuple):
+    """The highest numbers among a session's rows, whatever its own row says."""
+
+    seq: int
+    revision: int
+    derived_id: int
+    entry_revision: int
+    memo_revision: int
+    body_seq: int
+    key_seq: int
+
+
+class DerivedAudit(NamedTuple):
+    """A derived message as `verify` reads it."""
+
+    derived_id: int
+    revision: int
+    payload: str | None
+    nonce: bytes
+
+
+class MemoAudit(NamedTuple):
+    """A memo as `verify` reads it."""
+
+    revision: int
+    content: str | None
+    nonce: bytes
+
+
+_d = tables.derived_messages.c
+_e = tables.window_entries.c
+_o = tables.memos.c
+
+
+def bounds(connection: Connection, session: int) -> Bounds:
+    """The highest numbers that stand in any row of the session."""
+    columns = (
+        tables.messages.c.seq,
+        tables.window_revisions.c.revision,
+        _d.derived_id,
+        _e.revision,
+        _o.revision,
+        tables.bodies.c.seq,
+        tables.append_keys.c.last_seq,
+    )
+    parts: list[Any] = [
+        select(func.max(column)).where(column.table.c.session == session).scalar_subquery() for column in columns
+    ]
+    found = connection.execute(select(*parts)).one()
+    return Bounds._make(int(value or 0) for value in found)
+
+
+def message_page(connection: Connection, session: int, after: int, last: int) -> list[MessageRow]:
+    """The next messages after a seq, as they are there: gaps show."""
+    stop = min(last, after + ROWS_A_PAGE)
+    rows = messages.read_spans(connection, session, [Span(after + 1, stop)])
+    return [rows[seq] for seq in sorted(rows)]
+
+
+def entries_of(
+    connection: Connection, session: int, first: int, last: int
+) -> dict[int, list[tuple[int, int, int | None, int | None, int | None]]]:
+    """The entries the revisions `first` to `last` wrote, as they are hashed."""
+    statement = (
+        select(_e.revision, _e.part, _e.position, _e.first_seq, _e.last_seq, _e.derived_id)
+        .where(_e.session == session, _e.revision >= first, _e.revision <= last)
+        .order_by(_e.revision, _e.part, _e.position)
+    )
+    found: dict[int, list[tuple[int, int, int | None, int | None, int | None]]] = {}
+    for revision, *entry in connection.execute(statement):
+        part, position, first_seq, last_seq, derived_id = entry
+        found.setdefault(revision, []).append((part, position, first_seq, last_seq, derived_id))
+    return found
+
+
+def derived_of(connection: Connection, session: int, first: int, last: int) -> dict[int, list[DerivedAudit]]:
+    """The derived messages the revisions `first` to `last` wrote, in the order of their ids."""
+    statement = (
+        select(_d.derived_id, _d.revision, _d.payload, _d.nonce)
+        .where(_d.session == session, _d.revision >= first, _d.revision <= last)
+        .order_by(_d.derived_id)
+    )
+    found: dict[int, list[DerivedAudit]] = {}
+    for row in connection.execute(statement):
+        derived = DerivedAudit._make(row)
+        found.setdefault(derived.revision, []).append(derived)
+    return found
+
+
+def memos_of(connection: Connection, session: int, first: int, last: int) -> dict[int, MemoAudit]:
+    """The memos the revisions `first` to `last` wrote."""
+    statement = select(_o.revision, _o.content, _o.nonce).where(
+        _o.session == session, _o.revision >= first, _o.revision <= last
+    )
+    return {row[0]: MemoAudit._make(row) for row in connection.execute(statement)}
+
+
+def digests_at(connection: Connection, session: int, seqs: Sequence[int]) -> dict[int, bytes]:
+    """The log's digest after each of these messages."""
+    m = tables.messages.c
+    statement = select(m.seq, m.digest).where(m.session == session, m.seq.in_(sorted({*seqs})))
+    return {int(seq): digest for seq, digest in connection.execute(statement)}

@@ -1,0 +1,53 @@
+"""JSON text as it is stored: exact both ways, read by the quick parser wherever that one is exact."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import orjson
+
+from manager.errors import StoredDataError
+from manager.model import Encoded
+
+#: orjson reads the text exactly.
+QUICK: Final = 1
+#: Only `json` does: integers beyond 64 bits (orjson makes them floats, silently) or lone surrogates (it refuses them).
+EXACT: Final = 2
+
+
+def encode(value: Any) -> Encoded:
+    """The value's one stored form; the value is a graph of exact built-in types, as planning leaves it."""
+    try:
+        data = orjson.dumps(value)
+        return Encoded(data.decode(), data, QUICK, value)
+    except TypeError:
+        pass
+    try:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        data = text.encode()
+    except UnicodeEncodeError:
+        text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+        data = text.encode()
+    return Encoded(text, data, EXACT, value)
+
+
+def decode(text: str, encoding: int) -> Any:
+    """The value that was encoded.
+
+    Raises:
+        StoredDataError: the text is no JSON, or in an encoding of a later version.
+    """
+    try:
+        if encoding == QUICK:
+            return orjson.loads(text)
+        if encoding == EXACT:
+            return json.loads(text)
+    except ValueError as error:
+        raise StoredDataError("a stored JSON text", f"cannot be read: {error}") from error
+    raise StoredDataError("a stored JSON text", f"has encoding {encoding}, which this version does not know")
+
+
+def decode_plain(text: str | None) -> Any:
+    """A value stored without an encoding beside it (metadata, settings, reasons): `json` reads all of them exactly."""
+    return None if text is None else json.loads(text)

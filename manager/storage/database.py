@@ -1,0 +1,324 @@
+"""The only place where a transaction begins, commits, rolls back or is run again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import Any, Generic, Literal, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.util import greenlet_spawn
+
+from manager.errors import ClosedError, DatabaseBusyError, DatabaseUnavailableError, InvalidArgumentError
+from manager.storage import failures, migrate
+from manager.storage.dialects import SQLite, dialect_of
+from manager.storage.engines import Engines
+from manager.storage.locks import shared_lock
+
+R = TypeVar("R")
+Work = Callable[[Connection], R]
+Confirm = Callable[[Connection, R], bool]
+
+#: Runs of one call, the first included, and the time after which a run that fails is the last.
+_RUNS = 10
+_PATIENCE = 10.0
+
+
+class Retry(Exception):  # noqa: N818 — it asks for something and says nothing went wrong
+    """Raised by work that must begin again in a new transaction, such as a creation that met another's."""
+
+
+class Database:
+    """A database, its pool of connections, and the transactions run on it from threads and from event loops."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        durability: Literal["full", "normal"] = "full",
+        upgrade: bool | None = None,
+        engine_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Nothing is opened.
+
+        Raises:
+            UnsupportedDatabaseError: The URL names what cannot be used here.
+        """
+        if durability not in ("full", "normal"):
+            raise InvalidArgumentError("durability", durability, "'full' or 'normal'")
+        self._dialect = dialect_of(url, durability=durability)
+        self._upgrade = upgrade
+        self._engines = Engines(self._dialect, engine_options or {})
+        self._turn: AbstractContextManager[None] = nullcontext()
+        if isinstance(self._dialect, SQLite):
+            self._turn = shared_lock(self._dialect.key)
+        self._process = os.getpid()
+        self._opening = threading.Lock()
+        self._open = False
+        self._closed = False
+        # Also at the end of the process, where closing a SQLite file folds its write-ahead log in.
+        self._finalize = weakref.finalize(self, self._engines.close)
+
+    @property
+    def url(self) -> str:
+        """The URL, without a password."""
+        return self._dialect.shown
+
+    @property
+    def dialect_name(self) -> str:
+        """`sqlite`, `postgresql` or `mariadb`."""
+        return self._dialect.name
+
+    def run(self, work: Work[R], *, write: bool, confirm: Confirm[R] | None = None) -> R:
+        """What the work returns, committed.
+
+        Args:
+            work: Called with a connection, in one transaction if it writes, else in autocommit. It is called again
+                in a new transaction where the database asks for that, so it must do nothing else; what a statement
+                raises must leave it.
+            write: Whether it writes. On SQLite it then has the write lock from its beginning.
+            confirm: Called first thing in a new transaction where the connection was lost during COMMIT: whether
+                what the work returned is there. It must lock what the work locks, as the lost transaction may still
+                be ending. Without it, the work is run again.
+
+        Raises:
+            DatabaseError: The driver's error is its cause.
+        """
+        attempts: _Attempts[R] | None = None
+        while True:
+            try:
+                engine = self._engine()
+                if not write:
+                    return self._attempt(engine, work, write, attempts)
+                with self._turn:
+                    return self._attempt(engine, work, write, attempts)
+            except Exception as error:
+                attempts = attempts or _Attempts(self._dialect.shown, confirm)
+                delay = attempts.after(error)
+            time.sleep(delay)
+
+    async def async_run(self, work: Work[R], *, write: bool, confirm: Confirm[R] | None = None) -> R:
+        """The same from a coroutine.
+
+        A caller that is cancelled gets `CancelledError` when the transaction has ended; one that had not begun never
+        begins.
+        """
+        if self._dialect.async_url is None:
+            self._check()
+            return await self._engines.workers(write=write).run(partial(self.run, work, write=write, confirm=confirm))
+        permit = _Permit()
+        loop = asyncio.get_running_loop()
+        transaction = _Transaction(self._async_attempts(work, write, confirm, permit), loop=loop)
+        try:
+            result: R = await asyncio.shield(transaction)
+        except asyncio.CancelledError:
+            permit.revoked = True
+            if permit.begun:
+                # Cancelled once more while it waits here, it hears of that when the transaction has ended.
+                with contextlib.suppress(Exception):
+                    await transaction
+            raise
+        return result
+
+    def upgrade(self) -> None:
+        """The tables are there and of this version."""
+        self._prepare(True)
+
+    def close(self) -> None:
+        """Every connection is closed; later calls raise `ClosedError`."""
+        self._closed = True
+        self._finalize.detach()
+        self._engines.close()
+
+    async def async_close(self) -> None:
+        """The same from a coroutine."""
+        self._closed = True
+        self._finalize.detach()
+        await self._engines.async_close()
+
+    def _check(self) -> None:
+        if self._closed:
+            raise ClosedError
+        if self._process != os.getpid():
+            with self._opening:
+                if self._process != os.getpid():
+                    self._engines.forget()
+                    if isinstance(self._dialect, SQLite):
+                        self._turn = shared_lock(self._dialect.key)
+                    self._process = os.getpid()
+
+    def _engine(self) -> Engine:
+        self._check()
+        if not self._open:
+            self._prepare(self._upgrade)
+        return self._engines.sync()
+
+    def _prepare(self, upgrade: bool | None) -> None:
+        attempts: _Attempts[None] | None = None
+        with self._opening:
+            if self._open and not upgrade:
+                return
+            engine = self._engines.single()
+            while True:
+                try:
+                    migrate.prepare(engine, self._dialect, upgrade=upgrade)
+                    break
+                except Exception as error:
+                    attempts = attempts or _Attempts(self._dialect.shown, None)
+                    delay = attempts.after(error)
+                time.sleep(delay)
+            self._open = True
+
+    async def _async_attempts(self, work: Work[R], write: bool, confirm: Confirm[R] | None, permit: _Permit) -> R:
+        attempts: _Attempts[R] | None = None
+        while True:
+            try:
+                self._check()
+                if not self._open:
+                    # Alembic works in threads only, and one at a time.
+                    await asyncio.to_thread(self._prepare, self._upgrade)
+                engine = self._engines.of_loop(asyncio.get_running_loop())
+                # One greenlet for all of it, where AsyncConnection makes one for each of connect, run_sync and close.
+                return await greenlet_spawn(self._attempt, engine, work, write, attempts, permit)
+            except Exception as error:
+                attempts = attempts or _Attempts(self._dialect.shown, confirm)
+                delay = attempts.after(error)
+            await asyncio.sleep(delay)
+
+    def _attempt(
+        self, engine: Engine, work: Work[R], write: bool, attempts: _Attempts[R] | None, permit: _Permit | None = None
+    ) -> R:
+        """One run of the work: on a connection of the engine, in a transaction of its own."""
+        try:
+            connection = engine.connect()
+        except Exception as error:
+            raise _NoConnectionError from error
+        committing = False
+        try:
+            if permit is not None:
+                permit.begin()
+            if not write:
+                return work(connection)
+            driver = connection.connection.dbapi_connection
+            self._dialect.begin(driver)
+            if attempts is not None and attempts.unconfirmed is not None:
+                result: R = attempts.unconfirmed.result
+                if attempts.confirm is not None and attempts.confirm(connection, result):
+                    _end(connection, gone=False)
+                    return result
+                attempts.unconfirmed = None
+                result = work(connection)
+            else:
+                result = work(connection)
+            committing = True
+            self._dialect.commit(driver)
+        except BaseException as error:
+            gone = failures.disconnected(error)
+            _end(connection, gone)
+            if committing and gone:
+                raise _OutcomeUnknownError(result) from error
+            raise
+        finally:
+            connection.close()
+        return result
+
+
+class _Attempts(Generic[R]):
+    """How often a call was run, and whether it may be run again."""
+
+    def __init__(self, url: str, confirm: Confirm[R] | None) -> None:
+        self.confirm = confirm
+        #: The transaction that may or may not have been committed.
+        self.unconfirmed: _OutcomeUnknownError | None = None
+        self._url = url
+        self._runs = 0
+        self._started = time.monotonic()
+        self._had_connection = False
+
+    def after(self, error: Exception) -> float:
+        """Seconds until the next run; raises what the caller shall see where there is none."""
+        self._runs += 1
+        cause: BaseException | None = error
+        lost = False
+        if isinstance(error, _OutcomeUnknownError):
+            self.unconfirmed = error
+            cause, lost = error.__cause__, True
+        elif isinstance(error, _NoConnectionError):
+            cause = error.__cause__
+            # A server that restarts is waited for by those who were connected to it, and nobody else.
+            lost = self._had_connection
+        elif failures.disconnected(error):
+            lost = True
+        self._had_connection |= lost
+        again = lost or isinstance(error, Retry) or (cause is not None and failures.transient(cause))
+        if again and self._runs < _RUNS and time.monotonic() - self._started < _PATIENCE:
+            if lost and self._runs == 1:
+                return 0.0  # a connection that went stale in the pool
+            return random.uniform(0.5, 1.0) * min(0.01 * (1 << self._runs), 1.0)
+        if isinstance(error, Retry):
+            raise DatabaseBusyError(self._url, f"other writers came first {self._runs} times") from error
+        assert cause is not None
+        if failures.driver_error(cause) is None:
+            raise cause
+        translated = failures.translate(cause, self._url)
+        if self.unconfirmed is not None:
+            problem = "the connection was lost during COMMIT, and whether it was stored is not known"
+            translated = DatabaseUnavailableError(self._url, f"{problem} ({translated.problem})")
+        raise translated from cause
+
+
+class _NoConnectionError(Exception):
+    """Its cause says why there is no connection."""
+
+
+class _OutcomeUnknownError(Exception):
+    """The connection was lost during COMMIT; holds what the work returned."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__()
+        self.result = result
+
+
+class _Permit:
+    """Whether a transaction may still begin, and whether it has."""
+
+    def __init__(self) -> None:
+        self.revoked = False
+        self.begun = False
+
+    def begin(self) -> None:
+        if self.revoked:
+            raise asyncio.CancelledError
+        self.begun = True
+
+
+class _Transaction(asyncio.Task[Any]):
+    """A task that nobody cancels, the end of the event loop included.
+
+    CancelledError in the middle of a transaction hung SQLite, and on MariaDB committed what the caller was told was
+    cancelled.
+    """
+
+    def cancel(self, msg: Any | None = None) -> bool:
+        return False
+
+
+def _end(connection: Connection, gone: bool) -> None:
+    """The connection has no open transaction, or is out of the pool."""
+    try:
+        if gone:
+            raise ConnectionError
+        connection.connection.rollback()
+    except Exception:
+        connection.invalidate()
+        if gone:
+            # Its neighbours in the pool have most likely gone with it.
+            connection.engine.dispose()

@@ -1,0 +1,128 @@
+"""The engines of one database: one for threads, one for each event loop, and what closes them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlalchemy.util import greenlet_spawn
+
+from manager.storage.dialects import Dialect, SQLite, driver_connection
+from manager.storage.workers import Workers
+
+#: Readers of one manager that the async face runs at a time on SQLite.
+_READERS = 4
+
+#: Engines of a parent process: never closed and never freed here, because closing them would end the parent's
+#: connections, and SQLite's must not be touched after a fork at all.
+_inherited: list[object] = []
+
+
+class Engines:
+    """Opened when first used; nothing here knows of transactions."""
+
+    def __init__(self, dialect: Dialect, options: Mapping[str, Any]) -> None:
+        self._dialect = dialect
+        self._options = dialect.engine_options(options)
+        self._sync: Engine | None = None
+        self._of_loops: list[_LoopEngine] = []
+        self._anchor: sqlite3.Connection | None = None
+        self._workers: tuple[Workers, Workers] | None = None
+
+    def sync(self) -> Engine:
+        """The engine for threads."""
+        if self._sync is None:
+            self._hold_memory()
+            self._sync = self._create(**self._options)
+        return self._sync
+
+    def single(self) -> Engine:
+        """An engine that keeps no connection, for work that is done once."""
+        self._hold_memory()
+        options = {key: value for key, value in self._options.items() if not key.startswith(("pool_", "max_overflow"))}
+        return self._create(**{**options, "poolclass": NullPool})
+
+    def of_loop(self, loop: asyncio.AbstractEventLoop) -> Engine:
+        """The engine for an event loop; those of loops that are closed have lost their connections."""
+        for found in self._of_loops:
+            if found.loop is loop:
+                return found.engine
+        for left in [each for each in self._of_loops if each.loop.is_closed()]:
+            self._of_loops.remove(left)
+            left.abandon()
+        self._hold_memory()
+        made = _LoopEngine(self._dialect, self._options, loop)
+        self._of_loops.append(made)
+        return made.engine
+
+    def workers(self, *, write: bool) -> Workers:
+        """The threads of the async face: one that writes, a few that read."""
+        if self._workers is None:
+            self._workers = (Workers(_READERS, "contextledger-reader"), Workers(1, "contextledger-writer"))
+        return self._workers[write]
+
+    def close(self) -> None:
+        """Everything is closed; engines of event loops lose their connections without being asked."""
+        for workers in self._workers or ():
+            workers.stop()
+        if self._sync is not None:
+            self._sync.dispose()
+        for each in self._of_loops:
+            each.abandon()
+        if self._anchor is not None:
+            self._anchor.close()
+        self._sync, self._of_loops, self._anchor, self._workers = None, [], None, None
+
+    async def async_close(self) -> None:
+        """Everything is closed, the engine of this event loop in its own way."""
+        loop = asyncio.get_running_loop()
+        for each in [each for each in self._of_loops if each.loop is loop]:
+            self._of_loops.remove(each)
+            await greenlet_spawn(each.engine.dispose)
+        await asyncio.to_thread(self.close)
+
+    def forget(self) -> None:
+        """What was opened before a fork is left alone; the next use opens anew."""
+        _inherited.extend([self._sync, self._of_loops, self._workers])
+        self._sync, self._of_loops, self._workers = None, [], None
+
+    def _create(self, **options: Any) -> Engine:
+        engine = create_engine(self._dialect.sync_url, **options)
+        _set_up(engine, self._dialect)
+        return engine
+
+    def _hold_memory(self) -> None:
+        if self._anchor is None and isinstance(self._dialect, SQLite) and self._dialect.memory:
+            self._anchor = self._dialect.anchor()
+
+
+class _LoopEngine:
+    """An engine whose connections belong to one event loop."""
+
+    def __init__(self, dialect: Dialect, options: Mapping[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        assert dialect.async_url is not None
+        self.loop = loop
+        self.engine = create_async_engine(dialect.async_url, **options).sync_engine
+        self._dialect = dialect
+        self._open: set[Any] = set()
+        _set_up(self.engine, dialect)
+        event.listen(self.engine, "connect", lambda connection, _: self._open.add(connection))
+        event.listen(self.engine, "close", lambda connection, _: self._open.discard(connection))
+
+    def abandon(self) -> None:
+        """Its connections are closed from outside of the event loop."""
+        for connection in list(self._open):
+            with contextlib.suppress(Exception):
+                self._dialect.abandon(driver_connection(connection))
+        self._open.clear()
+
+
+def _set_up(engine: Engine, dialect: Dialect) -> None:
+    # First of all listeners: SQLAlchemy's own looks at the server, and must not find one that is refused here.
+    event.listen(engine, "connect", lambda connection, record: dialect.connected(connection, record.info), insert=True)

@@ -1,0 +1,51 @@
+"""The memo's versions; a revision names the one in force."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from manager.model import Encoded
+from manager.storage import tables
+from manager.storage.statements import Statement
+
+
+class MemoRow(NamedTuple):
+    """A row of ledger_memos."""
+
+    encoding: int
+    content: str | None
+    nonce: bytes
+
+
+_t = tables.memos.c
+_INSERT = Statement(insert(tables.memos))
+_READ = Statement(
+    select(_t.encoding, _t.content, _t.nonce).where(
+        _t.session == bindparam("session"), _t.revision == bindparam("revision")
+    )
+)
+
+
+def write(
+    connection: Connection, session: int, revision: int, memo: Encoded, nonce: bytes, created_at: int
+) -> None:
+    """The revision's memo is stored."""
+    _INSERT.execute(
+        connection,
+        {
+            "session": session,
+            "revision": revision,
+            "encoding": memo.encoding,
+            "content": memo.text,
+            "nonce": nonce,
+            "created_at": created_at,
+        },
+    )
+
+
+def read(connection: Connection, session: int, revision: int) -> MemoRow | None:
+    """The memo a revision wrote."""
+    row = _READ.first(connection, {"session": session, "revision": revision})
+    return None if row is None else MemoRow._make(row)

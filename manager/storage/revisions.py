@@ -1,0 +1,247 @@
+"""Window revisions: one row a version, read one by one, by position, by time, and as history pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select
+
+from manager.model import Span
+from manager.storage import tables
+from manager.storage.statements import Statement
+
+#: Rows looked at for one page where a filter has no index of its own.
+ROWS_A_STEP: Final = 500
+
+
+class RevisionRow(NamedTuple):
+    """A row of ledger_window_revisions without its session, in the table's order."""
+
+    revision: int
+    owner: str
+    parent: int | None
+    kind: str
+    strategy: str | None
+    cause: str | None
+    restored: int | None
+    full_from: int
+    full_at: int
+    window_from: int
+    window_at: int
+    memo_from: int | None
+    head_seq: int
+    head_length: int
+    appended_count: int
+    full_count: int
+    window_count: int
+    window_length: int
+    window_pinned: int | None
+    dropped_count: int
+    dropped_length: int
+    max_length: int | None
+    settings: str | None
+    actor: str | None
+    reason: str | None
+    metadata: str | None
+    duration_us: int
+    digest: bytes
+    created_at: int
+
+    def covered(self) -> tuple[int | str | None, ...]:
+        """The columns the digest covers."""
+        return (*self[:-3], self.created_at)
+
+
+class HistoryRow(NamedTuple):
+    """A revision, the session's name, and what the window held just before it."""
+
+    row: RevisionRow
+    session: int
+    session_id: str | None
+    count_before: int
+    length_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """Which revisions a history page shows; times are microseconds, `until` is not included."""
+
+    session: int | None = None
+    owner: str | None = None
+    kind: str | None = None
+    strategy: str | None = None
+    since: int | None = None
+    until: int | None = None
+
+    def accepts(self, found: HistoryRow) -> bool:
+        row = found.row
+        return (
+            found.session_id is not None
+            and (self.owner is None or row.owner == self.owner)
+            and (self.kind is None or row.kind == self.kind)
+            and (self.strategy is None or row.strategy == self.strategy)
+            and (self.since is None or row.created_at >= self.since)
+            and (self.until is None or row.created_at < self.until)
+        )
+
+
+#: Where a page ended: created_at, session, revision.
+Cursor = tuple[int, int, int]
+
+_r = tables.window_revisions.c
+_COLUMNS = tuple(_r[name] for name in RevisionRow._fields)
+_WIDTH = len(_COLUMNS)
+_INSERT = Statement(insert(tables.window_revisions))
+_GET = Statement(
+    select(*_COLUMNS).where(_r.session == bindparam("session"), _r.revision == bindparam("revision"))
+)
+_LATEST_AT = Statement(
+    select(*_COLUMNS)
+    .where(_r.session == bindparam("session"), _r.head_seq <= bindparam("seq"))
+    .order_by(_r.head_seq.desc(), _r.revision.desc())
+    .limit(1)
+)
+_REPLACED_SINCE = Statement(
+    select(_r.head_seq, _r.appended_count)
+    .where(
+        _r.session == bindparam("session"), _r.revision > bindparam("revision"), _r.appended_count > 0
+    )
+    .order_by(_r.revision)
+)
+
+
+def write(connection: Connection, session: int, row: RevisionRow) -> None:
+    """The revision is stored."""
+    _INSERT.execute(connection, {"session": session, **row._asdict()})
+
+
+def get(connection: Connection, session: int, revision: int) -> RevisionRow | None:
+    """The revision's row."""
+    row = _GET.first(connection, {"session": session, "revision": revision})
+    return None if row is None else RevisionRow._make(row)
+
+
+def latest_at(connection: Connection, session: int, seq: int) -> RevisionRow | None:
+    """The last revision made while the log was not longer than `seq`."""
+    row = _LATEST_AT.first(connection, {"session": session, "seq": seq})
+    return None if row is None else RevisionRow._make(row)
+
+
+def replaced_since(connection: Connection, session: int, revision: int) -> list[Span]:
+    """The messages that revisions after this one logged in replacing the full context."""
+    rows = _REPLACED_SINCE.all(connection, {"session": session, "revision": revision})
+    return [Span(head - appended + 1, head) for head, appended in rows]
+
+
+def read_range(connection: Connection, session: int, first: int, last: int) -> list[RevisionRow]:
+    """The revisions `first` to `last`, in order."""
+    statement = (
+        select(*_COLUMNS)
+        .where(_r.session == session, _r.revision >= first, _r.revision <= last)
+        .order_by(_r.revision)
+    )
+    return [RevisionRow._make(row) for row in connection.execute(statement)]
+
+
+def created_at(connection: Connection, session: int, revisions: Sequence[int]) -> dict[int, int]:
+    """When each of these revisions was made: a step of a bisection by time."""
+    statement = select(_r.revision, _r.created_at).where(_r.session == session, _r.revision.in_(revisions))
+    return {int(revision): int(moment) for revision, moment in connection.execute(statement)}
+
+
+def history(
+    connection: Connection, wanted: HistoryFilter, after: Cursor | None, limit: int
+) -> tuple[list[HistoryRow], Cursor | None]:
+    """A page of revisions, newest first, and the cursor of the next one.
+
+    Within one session, across all, for one owner and for one strategy an index serves the page; where something else
+    is asked beside that, at most ROWS_A_STEP rows are looked at, and the page may be short.
+    """
+    scope = [
+        name
+        for name in ("session", "owner", "strategy")
+        if getattr(wanted, name) is not None and not (name == "strategy" and wanted.owner is not None)
+    ]
+    served_by = "session" if wanted.session is not None else scope[0] if scope else "created_at"
+    exact = all(
+        getattr(wanted, name) is None or name == served_by for name in ("owner", "kind", "strategy")
+    ) or (wanted.session is not None and wanted.kind is None and wanted.strategy is None)
+    step = limit + 1 if exact else max(ROWS_A_STEP, limit + 1)
+    found = [_history_row(row) for row in connection.execute(_joined(_step(wanted, served_by, after, step)))]
+    page = [row for row in found if wanted.accepts(row)]
+    if len(page) > limit:
+        return page[:limit], _cursor(page[limit - 1])
+    return page, _cursor(found[-1]) if len(found) == step else None
+
+
+def _step(wanted: HistoryFilter, served_by: str, after: Cursor | None, step: int) -> Select[Any]:
+    statement = select(_r.session, _r.revision).limit(step)
+    if served_by == "session":
+        # A session's revisions are dense and never go back in time, so the primary key gives the order.
+        statement = statement.where(_r.session == wanted.session).order_by(_r.revision.desc())
+        if after is not None:
+            statement = statement.where(_r.revision < after[2])
+        return statement
+    statement = statement.order_by(_r.created_at.desc(), _r.session.desc(), _r.revision.desc())
+    if served_by != "created_at":
+        statement = statement.where(_r[served_by] == getattr(wanted, served_by))
+    if wanted.since is not None:
+        statement = statement.where(_r.created_at >= wanted.since)
+    if wanted.until is not None:
+        statement = statement.where(_r.created_at < wanted.until)
+    if after is not None:
+        moment, session, revision = after
+        # Written out: a row constructor makes MariaDB read 197,047 rows for a page, this reads 50.
+        statement = statement.where(
+            _r.created_at <= moment,
+            or_(
+                _r.created_at < moment,
+                _r.session < session,
+                and_(_r.session == session, _r.revision < revision),
+            ),
+        )
+    return statement
+
+
+def _joined(step: Select[Any]) -> Select[Any]:
+    """The chosen revisions whole, with their session's name and the counters of the window just before each.
+
+    Before: the parent's window, and what was logged since the parent except by the revision itself.
+    """
+    chosen = step.subquery("chosen")
+    r = tables.window_revisions.alias("r")
+    p = tables.window_revisions.alias("p")
+    m = tables.messages.alias("m")
+    s = tables.sessions.alias("s")
+    said = r.c.head_seq - r.c.appended_count
+    return (
+        select(
+            *(r.c[name] for name in RevisionRow._fields),
+            r.c.session,
+            s.c.session_id,
+            func.coalesce(p.c.window_count, 0) + said - func.coalesce(p.c.head_seq, 0),
+            func.coalesce(p.c.window_length, 0)
+            + func.coalesce(m.c.running_length, 0)
+            - func.coalesce(p.c.head_length, 0),
+        )
+        .select_from(
+            chosen.join(r, and_(r.c.session == chosen.c.session, r.c.revision == chosen.c.revision))
+            .join(s, s.c.id == chosen.c.session)
+            .outerjoin(p, and_(p.c.session == r.c.session, p.c.revision == r.c.parent))
+            .outerjoin(m, and_(m.c.session == r.c.session, m.c.seq == said))
+        )
+        .order_by(r.c.created_at.desc(), r.c.session.desc(), r.c.revision.desc())
+    )
+
+
+def _history_row(row: Sequence[Any]) -> HistoryRow:
+    values = list(row)
+    return HistoryRow(
+        RevisionRow._make(values[:_WIDTH]), values[_WIDTH], values[_WIDTH + 1], int(values[-2]), int(values[-1])
+    )
+
+
+def _cursor(found: HistoryRow) -> Cursor:
+    return found.row.created_at, found.session, found.row.revision

@@ -1,0 +1,251 @@
+"""The session row: what every append needs is in it, and locking it is the first statement of every write."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
+
+from manager.storage import failures, tables
+from manager.storage.database import Retry
+from manager.storage.statements import Statement
+
+_MINUTE = 60_000_000
+
+
+class SessionRow(NamedTuple):
+    """A row of ledger_sessions."""
+
+    id: int
+    owner: str
+    session_id: str | None
+    measure: str
+    settings: str
+    head_seq: int
+    head_length: int
+    head_digest: bytes
+    current_revision: int
+    revision_digest: bytes
+    derived_count: int
+    full_from: int
+    full_at: int
+    window_from: int
+    window_at: int
+    memo_from: int | None
+    full_count: int
+    window_count: int
+    window_length: int
+    window_pinned: int | None
+    held_revision: int | None
+    created_at: int
+    updated_at: int
+    active_at: int
+
+
+class DetailsRow(NamedTuple):
+    """A row of ledger_session_details."""
+
+    title: str | None
+    metadata: str | None
+
+
+_s = tables.sessions.c
+_d = tables.session_details.c
+_COLUMNS = tuple(_s)
+_WIDTH = len(SessionRow._fields)
+_APPEND_COLUMNS = (
+    "head_seq",
+    "head_length",
+    "head_digest",
+    "full_count",
+    "window_count",
+    "window_length",
+    "updated_at",
+)
+_REVISION_COLUMNS = (
+    *_APPEND_COLUMNS,
+    "settings",
+    "current_revision",
+    "revision_digest",
+    "derived_count",
+    "full_from",
+    "full_at",
+    "window_from",
+    "window_at",
+    "memo_from",
+    "window_pinned",
+    "held_revision",
+)
+
+
+def _update(columns: tuple[str, ...]) -> Statement:
+    return Statement(
+        update(tables.sessions)
+        .where(_s.id == bindparam("row_id"))
+        .values({name: bindparam(f"new_{name}") for name in columns})
+    )
+
+
+_by_id = select(*_COLUMNS).where(_s.id == bindparam("row_id"), _s.session_id.is_not(None))
+_by_name = select(*_COLUMNS).where(_s.owner == bindparam("owner"), _s.session_id == bindparam("session_id"))
+# key_share: FOR NO KEY UPDATE on PostgreSQL, FOR UPDATE on MariaDB; on SQLite the transaction itself is the lock.
+_LOCK_BY_ID = Statement(_by_id.with_for_update(key_share=True))
+_LOCK_BY_NAME = Statement(_by_name.with_for_update(key_share=True))
+_READ_BY_ID = Statement(_by_id)
+_READ_BY_NAME = Statement(_by_name)
+_INSERT = Statement(
+    insert(tables.sessions).values(
+        {name: bindparam(f"new_{name}") for name in SessionRow._fields if name != "id"}
+    )
+)
+_AFTER_APPEND = _update(_APPEND_COLUMNS)
+_AFTER_APPEND_ACTIVE = _update((*_APPEND_COLUMNS, "active_at"))
+_AFTER_REVISION = _update(_REVISION_COLUMNS)
+_AFTER_REVISION_ACTIVE = _update((*_REVISION_COLUMNS, "active_at"))
+_FORGET_NAME = Statement(
+    update(tables.sessions).where(_s.id == bindparam("row_id")).values(session_id=None)
+)
+_READ_DETAILS = Statement(select(_d.title, _d.metadata).where(_d.session == bindparam("row_id")))
+_INSERT_DETAILS = Statement(insert(tables.session_details))
+_UPDATE_DETAILS = Statement(
+    update(tables.session_details)
+    .where(_d.session == bindparam("row_id"))
+    .values(title=bindparam("new_title"), metadata=bindparam("new_metadata"))
+)
+
+
+def active_minute(previous: int, now: int) -> int:
+    """`active_at` after a write: the minute, so that the index the lists go by is touched once a minute."""
+    return max(previous, now - now % _MINUTE)
+
+
+def lock(connection: Connection, row_id: int | None, owner: str, session_id: str) -> SessionRow | None:
+    """The session's row, which no other transaction changes until this one ends; None when there is none.
+
+    Reads no other table: on PostgreSQL a join in the locking statement reads stale rows or none after a wait.
+    """
+    if row_id is not None:
+        row = _LOCK_BY_ID.first(connection, {"row_id": row_id})
+    else:
+        row = _LOCK_BY_NAME.first(connection, {"owner": owner, "session_id": session_id})
+    return None if row is None else SessionRow._make(row)
+
+
+def read(connection: Connection, row_id: int | None, owner: str, session_id: str) -> SessionRow | None:
+    """The session's row as last committed."""
+    if row_id is not None:
+        row = _READ_BY_ID.first(connection, {"row_id": row_id})
+    else:
+        row = _READ_BY_NAME.first(connection, {"owner": owner, "session_id": session_id})
+    return None if row is None else SessionRow._make(row)
+
+
+def create(connection: Connection, row: SessionRow) -> int:
+    """A new row is there; the id it was given.
+
+    Raises:
+        Retry: another transaction made it first.
+    """
+    try:
+        _INSERT.execute(connection, {f"new_{name}": getattr(row, name) for name in SessionRow._fields if name != "id"})
+    except Exception as error:
+        if failures.duplicate(error):
+            raise Retry from error
+        raise
+    created = _READ_BY_NAME.first(connection, {"owner": row.owner, "session_id": row.session_id})
+    assert created is not None, "a row inserted in this transaction is visible in it"
+    return int(created[0])
+
+
+def save(connection: Connection, before: SessionRow, after: SessionRow) -> None:
+    """The row holds what `after` says.
+
+    `active_at` is written only when its minute has passed: an indexed column that does not change keeps updates
+    heap-only on PostgreSQL and spares SQLite the index entry.
+    """
+    parameters = {f"new_{name}": getattr(after, name) for name in _REVISION_COLUMNS}
+    parameters["row_id"] = after.id
+    if after.active_at != before.active_at:
+        parameters["new_active_at"] = after.active_at
+        statement = _AFTER_REVISION_ACTIVE
+    else:
+        statement = _AFTER_REVISION
+    statement.execute(connection, parameters)
+
+
+def save_append(connection: Connection, before: SessionRow, after: SessionRow) -> None:
+    """The row's head and counters are those of `after`: all that an append without a revision changes."""
+    parameters = {
+        "row_id": after.id,
+        "new_head_seq": after.head_seq,
+        "new_head_length": after.head_length,
+        "new_head_digest": after.head_digest,
+        "new_full_count": after.full_count,
+        "new_window_count": after.window_count,
+        "new_window_length": after.window_length,
+        "new_updated_at": after.updated_at,
+    }
+    if after.active_at != before.active_at:
+        parameters["new_active_at"] = after.active_at
+        _AFTER_APPEND_ACTIVE.execute(connection, parameters)
+    else:
+        _AFTER_APPEND.execute(connection, parameters)
+
+
+def forget_name(connection: Connection, row_id: int) -> None:
+    """The name is free for a new session; the row waits for its removal."""
+    _FORGET_NAME.execute(connection, {"row_id": row_id})
+
+
+def read_details(connection: Connection, row_id: int) -> DetailsRow:
+    """Title and metadata; both None where none were given."""
+    row = _READ_DETAILS.first(connection, {"row_id": row_id})
+    return DetailsRow(None, None) if row is None else DetailsRow._make(row)
+
+
+def save_details(connection: Connection, row_id: int, details: DetailsRow) -> None:
+    """Title and metadata are these. The caller holds the session's lock."""
+    if _READ_DETAILS.first(connection, {"row_id": row_id}) is None:
+        insert_details(connection, row_id, details)
+    else:
+        _UPDATE_DETAILS.execute(
+            connection, {"row_id": row_id, "new_title": details.title, "new_metadata": details.metadata}
+        )
+
+
+def insert_details(connection: Connection, row_id: int, details: DetailsRow) -> None:
+    """Title and metadata of a session made in this transaction."""
+    _INSERT_DETAILS.execute(
+        connection, {"session": row_id, "title": details.title, "metadata": details.metadata}
+    )
+
+
+def list_page(
+    connection: Connection, owner: str, after: tuple[int, int] | None, limit: int
+) -> list[tuple[SessionRow, DetailsRow]]:
+    """Sessions of an owner, last active first, from behind (active_at, id)."""
+    statement = (
+        select(*_COLUMNS, _d.title, _d.metadata)
+        .select_from(tables.sessions.outerjoin(tables.session_details, _d.session == _s.id))
+        .where(_s.owner == owner, _s.session_id.is_not(None))
+        .order_by(_s.active_at.desc(), _s.id.desc())
+        .limit(limit)
+    )
+    if after is not None:
+        active_at, row_id = after
+        # Written out: MariaDB scans for row constructors (197,047 rows for a page against 50).
+        statement = statement.where(
+            and_(_s.active_at <= active_at, (_s.active_at < active_at) | (_s.id < row_id))
+        )
+    rows = connection.execute(statement).all()
+    return [(SessionRow._make(row[:_WIDTH]), DetailsRow._make(row[_WIDTH:])) for row in rows]
+
+
+def next_rows(connection: Connection, after_id: int, limit: int, owner: str | None = None) -> list[SessionRow]:
+    """Sessions that were not deleted, in the order of their ids: a walk over all of them."""
+    statement = select(*_COLUMNS).where(_s.id > after_id, _s.session_id.is_not(None)).order_by(_s.id).limit(limit)
+    if owner is not None:
+        statement = statement.where(_s.owner == owner)
+    return [SessionRow._make(row) for row in connection.execute(statement)]
+
+

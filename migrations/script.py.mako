@@ -1,0 +1,20 @@
+"""${message}.
+
+Revision ID: ${up_revision}
+Revises: ${down_revision | comma,n}
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    # MariaDB's DDL is not transactional: this runs again after a kill in the middle, and must go on from there.
+    ${upgrades if upgrades else "pass"}

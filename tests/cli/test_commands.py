@@ -1,0 +1,341 @@
+"""What each command prints, for people and for programs, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from manager import SessionManager
+from tests.backends import direct_connection
+from tests.cli.command import ROOT, Execute, Run, arguments_of, environment_of, tell_trip
+
+READING = [
+    ["list"],
+    ["window", "trip"],
+    ["history"],
+    ["history", "trip"],
+    ["diff", "trip", "1", "2"],
+    ["verify"],
+    ["verify", "trip"],
+]
+
+
+def document(run: Run, *arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_list_shows_sessions_page_by_page(run: Run, url: str) -> None:
+    with SessionManager(url) as manager:
+        manager.session("talk", title="Über uns").append({"role": "user", "content": "Grüß Gott"})
+        manager.session("hers", owner="ines").append({"role": "user", "content": "Olá"})
+    table = run("list", "--url", url)
+    assert table.exit_code == 0
+    assert re.search(r"^trip +10 ", table.stdout, re.MULTILINE)
+    assert "Über uns" in table.stdout
+    assert "hers" not in table.stdout
+    assert [one["session_id"] for one in document(run, "list", "--owner", "ines", "--url", url)["sessions"]] == ["hers"]
+
+    first = document(run, "list", "--limit", "1", "--url", url)
+    second = document(run, "list", "--limit", "1", "--after", first["next"], "--url", url)
+    assert {page["sessions"][0]["session_id"] for page in (first, second)} == {"trip", "talk"}
+    assert first["next"] in run("list", "--limit", "1", "--url", url).stdout
+
+
+def test_window_shows_any_moment(run: Run, url: str) -> None:
+    now = document(run, "window", "trip", "--url", url)
+    with SessionManager(url) as manager:
+        session = manager.get_session("trip")
+        snapshot = session.snapshot()
+        third = session.log(limit=3)[-1]
+    assert [one["message"] for one in now["messages"]] == [dict(message) for message in snapshot.messages]
+    assert (now["session_id"], now["revision"], now["length"]) == ("trip", snapshot.revision, snapshot.length)
+
+    early = document(run, "window", "trip", "--seq", "2", "--url", url)
+    assert [one["seq"] for one in early["messages"]] == [1, 2]
+    assert third.created_at is not None
+    then = document(run, "window", "trip", "--time", third.created_at.isoformat(), "--url", url)
+    assert then["head_seq"] >= 3
+    utc = third.created_at.replace(tzinfo=None).isoformat()
+    assert document(run, "window", "trip", "--time", utc, "--url", url) == then
+    made = document(run, "window", "trip", "--revision", "2", "--url", url)
+    assert made["revision"] == 2
+
+    table = run("window", "trip", "--url", url).stdout
+    assert re.search(r"^10  assistant  Answer number 9\.", table, re.MULTILINE)
+    assert "of 10 messages" in table
+
+
+def test_history_filters_and_goes_on(run: Run, url: str) -> None:
+    with SessionManager(url) as manager:
+        manager.get_session("trip").set_memo({"diet": "gluten-free"}, reason="noted", actor="ines")
+    everything = document(run, "history", "trip", "--url", url)["revisions"]
+    assert everything[0]["kind"] == "memo"
+    assert everything[-1]["kind"] == "created"
+    assert document(run, "history", "--url", url)["revisions"] == everything
+
+    resizes = [one for one in everything if one["kind"] == "resize"]
+    assert document(run, "history", "trip", "--kind", "resize", "--url", url)["revisions"] == resizes
+    paged, after = [], None
+    while True:
+        page = document(run, "history", "trip", "--limit", "2", *(["--after", after] if after else []), "--url", url)
+        paged += page["revisions"]
+        after = page["next"]
+        if after is None:
+            break
+    assert paged == everything
+
+    table = run("history", "trip", "--url", url).stdout
+    assert "noted, ines" in table
+    cut = resizes[-1]
+    row = rf"{cut['revision']}  resize   simple_cut +{cut['count_before']} → {cut['window_count']} "
+    assert re.search(row, table)
+
+
+def test_diff_shows_what_differs(run: Run, url: str) -> None:
+    difference = document(run, "diff", "trip", "1", "2", "--url", url)
+    assert [one["seq"] for one in difference["removed"]] == [1]
+    assert difference["memo_before"] is None
+    with SessionManager(url) as manager:
+        made = manager.get_session("trip").set_memo(["[bold]"])
+    shown = run("diff", "trip", str(made.revision - 1), str(made.revision), "--url", url).stdout
+    assert 'memo null → ["[bold]"]' in shown
+
+
+def test_full_shows_every_line(run: Run, url: str) -> None:
+    told = "The first line\nand the second, " + "long " * 100 + "to the end."
+    with SessionManager(url) as manager:
+        manager.session("long").append({"role": "user", "content": told})
+    short = run("window", "long", "--url", url).stdout
+    assert "The first line and the second" in short
+    assert "to the end." not in short
+    whole = run("window", "long", "--full", "--url", url).stdout
+    assert "to the end." in " ".join(whole.split())
+    assert re.search(r"The first line *\n +and the second", whole)
+
+
+def test_rollback_takes_every_option(run: Run, url: str) -> None:
+    with SessionManager(url) as manager:
+        session = manager.get_session("trip")
+        session.set_memo("before")
+        before = session.snapshot()
+        session.append({"role": "user", "content": "One more thing."})
+        session.set_memo("after")
+    restored = document(
+        run, "rollback", "trip", str(before.revision), "--parts", "window,full", "--drop-newer",
+        "--reason", "why", "--actor", "who", "--url", url,
+    )  # fmt: skip
+    assert (restored["kind"], restored["restored"], restored["reason"], restored["actor"]) == (
+        "rollback",
+        before.revision,
+        "why",
+        "who",
+    )
+    now = document(run, "window", "trip", "--url", url)
+    assert [one["seq"] for one in now["messages"]] == [message.seq for message in before.messages]
+    assert now["memo"] == "after"
+
+    shown = run("rollback", "trip", str(before.revision), "--parts", "memo", "--url", url)
+    assert 'memo "after" → "before"' in shown.stdout
+    assert f"revision {restored['revision'] + 1} is current" in shown.stdout
+
+
+@pytest.mark.parametrize("arguments", [["rollback", "trip", "99"], ["rollback", "trip", "1", "--parts", "windows"]])
+def test_a_rollback_that_cannot_be_changes_nothing(run: Run, url: str, arguments: list[str]) -> None:
+    before = document(run, "window", "trip", "--url", url)
+    refused = run(*arguments, "--url", url)
+    assert refused.exit_code == 2
+    assert refused.stdout == ""
+    assert refused.stderr.count("\n") == 1
+    assert document(run, "window", "trip", "--url", url) == before
+
+
+def test_verify_finds_what_was_altered(run: Run, url: str) -> None:
+    whole = run("verify", "--url", url)
+    assert whole.exit_code == 0
+    assert "1 session, 10 messages" in whole.stdout
+    with direct_connection(url) as connection:
+        connection.execute(text("UPDATE ledger_messages SET payload = replace(payload, '5', '6') WHERE seq = 6"))
+    for session in ([], ["trip"]):
+        broken = run("verify", *session, "--url", url)
+        assert broken.exit_code == 1
+        assert "ledger_messages" in broken.stdout
+    report = run("verify", "--json", "--url", url)
+    assert report.exit_code == 1
+    document = json.loads(report.stdout)
+    assert document["ok"] is False
+    assert document["problems"][0]["session_id"] == "trip"
+
+
+def test_upgrade_makes_the_tables_and_may_be_repeated(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new.db'}"
+    for _ in range(2):
+        assert run("upgrade", "--url", url).exit_code == 0
+    assert document(run, "list", "--url", url) == {"sessions": [], "next": None}
+    assert document(run, "upgrade", "--url", url)["upgraded"] is True
+
+
+@pytest.mark.parametrize("arguments", [*READING, ["rollback", "trip", "1"]])
+def test_a_missing_file_is_said_and_not_made(execute: Execute, tmp_path: Path, arguments: list[str]) -> None:
+    for where in ([], ["--url", "sqlite:///contextledger.db"], ["--url", "sqlite+aiosqlite:///contextledger.db?x=1"]):
+        refused = execute(*arguments, *where)
+        assert refused.returncode == 2
+        assert refused.stdout == ""
+        assert "there is no database file contextledger.db" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database_of_ours_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.db"
+    with direct_connection(f"sqlite:///{foreign}") as connection:
+        connection.execute(text("CREATE TABLE theirs (id INTEGER)"))
+    for file in (foreign, tmp_path / "text.db", tmp_path / "empty.db"):
+        if file != foreign:
+            file.write_text("no database, " * 1000 if file.name == "text.db" else "")
+        content = file.read_bytes()
+        for arguments in READING:
+            refused = run(*arguments, "--url", f"sqlite:///{file}")
+            assert refused.exit_code == 2, (file, arguments)
+            assert refused.stderr.count("\n") == 1
+        assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["window", "nobody"], "no session 'nobody'"),
+        (["history", "nobody"], "no session 'nobody'"),
+        (["verify", "nobody"], "no session 'nobody'"),
+        (["window", "trip", "--owner", "ines"], "no session 'trip' of owner 'ines'"),
+        (["window", "trip", "--revision", "99"], "no revision 99"),
+        (["window", "trip", "--seq", "99"], "no message 99"),
+        (["window", "trip", "--time", "2001-01-01"], "trip"),
+        (["diff", "trip", "1", "99"], "no revision 99"),
+        (["list", "--after", "nonsense"], "nonsense"),
+        (["history", "trip", "--after", "nonsense"], "nonsense"),
+    ],
+)
+def test_errors_are_one_line_on_stderr(run: Run, url: str, arguments: list[str], told: str) -> None:
+    for json_too in ([], ["--json"]):
+        refused = run(*arguments, *json_too, "--url", url)
+        assert refused.exit_code == 2
+        assert refused.stdout == ""
+        assert told in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["window"],
+        ["windows", "trip"],
+        ["window", "trip", "--seq", "1", "--revision", "1"],
+        ["window", "trip", "--time", "yesterday"],
+        ["window", "trip", "--seq", "many"],
+        ["history", "--limit", "0"],
+        ["diff", "trip", "1"],
+        ["rollback", "trip"],
+        ["demo", "--max-length", "0"],
+    ],
+)
+def test_wrong_use_ends_with_two(run: Run, url: str, arguments: list[str]) -> None:
+    refused = run(*arguments, *(["--url", url] if arguments[0] != "windows" else []))
+    assert refused.exit_code == 2
+    assert refused.stdout == ""
+
+
+@pytest.mark.parametrize("unusable", ["oracle://h/d", "nonsense", "postgresql://u:hush@127.0.0.1:1/d"])
+def test_an_unusable_url_is_said_without_its_password(run: Run, unusable: str) -> None:
+    refused = run("list", "--url", unusable)
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1
+    assert "hush" not in refused.stderr
+
+
+def test_the_url_comes_from_the_environment_or_is_the_file_here(execute: Execute, url: str, tmp_path: Path) -> None:
+    assert "trip" in execute("list", CONTEXTLEDGER_URL=url).stdout
+    with SessionManager(f"sqlite:///{tmp_path / 'contextledger.db'}") as manager:
+        tell_trip(manager, "here")
+    assert "here" in execute("list").stdout
+
+
+def test_help_names_every_command(execute: Execute) -> None:
+    told = execute("--help")
+    assert told.returncode == 0
+    for command in ("demo", "list", "window", "history", "diff", "rollback", "verify", "upgrade"):
+        assert command in told.stdout
+        assert execute(command, "--help").returncode == 0
+
+
+@pytest.mark.parametrize("columns", ["20", "40", "79", "200"])
+def test_any_width_and_no_color(execute: Execute, url: str, columns: str) -> None:
+    for arguments in READING:
+        shown = execute(*arguments, "--url", url, COLUMNS=columns, NO_COLOR="1", FORCE_COLOR="1")
+        assert shown.returncode == 0, shown.stderr
+        assert not re.search(r"\x1b\[[0-9;]*3[0-7]", shown.stdout), "a colour in spite of NO_COLOR"
+        assert all(len(line) <= int(columns) for line in shown.stdout.splitlines())
+
+
+def test_an_ascii_terminal_is_no_error(execute: Execute, url: str) -> None:
+    shown = execute("history", "trip", "--url", url, PYTHONIOENCODING="ascii")
+    assert shown.returncode == 0, shown.stderr
+    assert "resize" in shown.stdout
+
+
+@pytest.mark.parametrize("arguments", [["history"], ["history", "--json"], ["window", "big", "--full"], ["demo"]])
+def test_a_reader_that_goes_away_is_no_noise(url: str, tmp_path: Path, arguments: list[str]) -> None:
+    with SessionManager(url) as manager:
+        manager.session("big").append({"role": "user", "content": "line\n" * 50_000})
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as stdout:
+        gone = subprocess.run(
+            arguments_of(*arguments, *(["--url", url])),
+            cwd=tmp_path,
+            env=environment_of(),
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=120,
+        )
+    assert gone.returncode == 141
+    assert gone.stderr == b""
+
+
+def test_typer_and_rich_come_with_the_first_command_only() -> None:
+    code = "import manager, manager.cli, sys; print({'typer', 'rich', 'click'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert shown.stdout == "set()\n"
+
+
+@pytest.mark.backends("postgresql", "mariadb", "sqlite-aiosqlite")
+def test_every_command_on_every_database(run: Run, database_url: str) -> None:
+    with SessionManager(database_url) as manager:
+        tell_trip(manager)
+    assert run("upgrade", "--url", database_url).exit_code == 0
+    for arguments in READING:
+        shown = run(*arguments, "--url", database_url)
+        assert shown.exit_code == 0, shown.stderr
+    assert run("rollback", "trip", "1", "--url", database_url).exit_code == 0
+    assert len(document(run, "window", "trip", "--url", database_url)["messages"]) == 10
+    assert run("demo", "--url", database_url).exit_code == 0
+
+
+@pytest.mark.backends("postgresql", "mariadb")
+def test_a_server_without_tables_gets_none_by_looking(run: Run, fresh_database_url: str) -> None:
+    for arguments in READING:
+        refused = run(*arguments, "--url", fresh_database_url)
+        assert refused.exit_code == 2
+        assert "contextledger upgrade" in refused.stderr
+    assert run("upgrade", "--url", fresh_database_url).exit_code == 0
+    assert run("list", "--url", fresh_database_url).exit_code == 0
