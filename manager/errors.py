@@ -100,7 +100,9 @@ class SessionNotFoundError(ManagerError, LookupError):
         if deleted:
             text = f"session {session_id!r}{of_owner} was deleted; manager.session({session_id!r}) begins a new one"
         else:
-            text = f"no session {session_id!r}{of_owner}; manager.session({session_id!r}) creates it with its first write"
+            text = (
+                f"no session {session_id!r}{of_owner}; manager.session({session_id!r}) creates it with its first write"
+            )
         super().__init__(text)
 
 

@@ -108,9 +108,7 @@ class Session:
 
     # --- writing --------------------------------------------------------------------------------
 
-    async def _append(
-        self, face: Face, message: Messages, *, key: str | None = None, metadata: Any = None
-    ) -> Appended:
+    async def _append(self, face: Face, message: Messages, *, key: str | None = None, metadata: Any = None) -> Appended:
         """The messages are at the end of the log, of the full context and of the window, and the window is resized
         where that is due.
 
@@ -346,9 +344,7 @@ class Session:
 
     async def _update(self, face: Face, *, title: str | None = _UNSET, metadata: Any = _UNSET) -> Self:
         """Title and metadata of the session are these; what is left out stays."""
-        given = {
-            name: value for name, value in (("title", title), ("metadata", metadata)) if value is not _UNSET
-        }
+        given = {name: value for name, value in (("title", title), ("metadata", metadata)) if value is not _UNSET}
         await catalog.update(face, self._target, **given)
         return self
 
@@ -443,9 +439,7 @@ class Session:
             ResizeError: a handler raised or returned what is no result; nothing changed.
             RevisionConflictError: other writers changed the window again and again while a handler worked.
         """
-        return await resize.resize(
-            face, self._target, strategy, reason=reason, actor=actor, metadata=metadata
-        )
+        return await resize.resize(face, self._target, strategy, reason=reason, actor=actor, metadata=metadata)
 
     resize = sync_method(_resize)
     async_resize = async_method(_resize)

@@ -224,7 +224,9 @@ class SettingsNamespace(Mapping[str, Any]):
             return self._flat[key]
         level: Any = self.data
         for name in key.split("."):
-            level = level[name] if isinstance(level, dict) else {}[key]
+            if not isinstance(level, dict) or name not in level:
+                raise KeyError(key)
+            level = level[name]
         return level
 
     def __iter__(self) -> Iterator[str]:

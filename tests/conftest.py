@@ -8,17 +8,15 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import hypothesis
 import pytest
 
+from manager import SessionManager
 from tests.backends import BACKENDS, Backend, Backends, stop_embedded_postgres
 from tests.faces import FACES, AsyncFace, Face, SyncFace
 from tests.statements import StatementRecorder
-
-if TYPE_CHECKING:
-    from manager import SessionManager
 
 RUN_FOLDER = pytest.StashKey[Path]()
 MISSING = "BACKEND NOT TESTED"
@@ -127,8 +125,6 @@ def face(request: pytest.FixtureRequest) -> Iterator[Face]:
 @pytest.fixture
 def make_manager(database_url: str, face: Face) -> Iterator[Callable[..., SessionManager]]:
     """Gives, at each call, another manager of the test's database (or of `url=`), closed afterwards."""
-    from manager import SessionManager
-
     with ExitStack() as managers:
 
         def make(url: str = database_url, **options: Any) -> SessionManager:

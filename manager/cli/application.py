@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+
 import typer
 
 from manager.cli import changing, demo, reading
+
+# Warnings are shown as notes; without a handler, logging would print each a second time.
+logging.getLogger("contextledger").addHandler(logging.NullHandler())
 
 application = typer.Typer(
     help="Conversations with language models, every message kept: see what a cut dropped, and undo it.",

@@ -20,7 +20,7 @@ def rollback(
     session_id: options.SessionId,
     revision: Annotated[int, typer.Argument(metavar="REVISION", help="The revision to go back to.")],
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.Owner = None,
     drop_newer: Annotated[
         bool, typer.Option("--drop-newer", help="Without what was said since; the log keeps it all the same.")
     ] = False,
@@ -50,6 +50,6 @@ def upgrade(url: options.Url = options.DEFAULT_URL, json: options.Json = False) 
     with complaints(), SessionManager(url, upgrade=True) as manager:
         manager.upgrade()
     if json:
-        print_json({"upgraded": True})
+        print_json({"url": manager.url, "upgraded": True})
         return
-    terminal().print("the tables are of this version", style="green")
+    terminal().print(f"{manager.url} has the tables of this version", style="green", soft_wrap=True)

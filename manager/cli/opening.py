@@ -14,7 +14,7 @@ from manager.cli.terminal import complain
 
 
 @contextmanager
-def existing(url: str, owner: str) -> Iterator[SessionManager]:
+def existing(url: str, owner: str | None) -> Iterator[SessionManager]:
     """A manager of a database that is there; neither file nor tables are ever made."""
     file = sqlite_file(url)
     if file is not None and not file.is_file():

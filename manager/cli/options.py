@@ -16,7 +16,11 @@ Url = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
-Owner = Annotated[str, typer.Option("--owner", metavar="OWNER", help="Whose sessions; the empty text by default.")]
+Owner = Annotated[
+    str | None,
+    typer.Option("--owner", metavar="OWNER", help="Whose session; nobody's in particular without it."),
+]
+SomeOwner = Annotated[str | None, typer.Option("--owner", metavar="OWNER", help="Whose sessions; all without it.")]
 Full = Annotated[bool, typer.Option("--full", help="Show messages whole instead of their first line.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, help="At most so many rows.")]
 After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on where an earlier page ended.")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from manager import Page
+from manager import ALL_OWNERS, Page
 from manager.cli import options, tables
 from manager.cli.differences import difference
 from manager.cli.opening import existing
@@ -17,7 +17,7 @@ from manager.cli.terminal import one_line, print_json, terminal
 
 def list_sessions(
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.Owner = None,
     limit: options.Limit = 50,
     after: options.After = None,
     json: options.Json = False,
@@ -35,7 +35,7 @@ def list_sessions(
 def window(
     session_id: options.SessionId,
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.Owner = None,
     revision: Annotated[int | None, typer.Option(help="As this revision made it.")] = None,
     seq: Annotated[int | None, typer.Option(help="As it was when this message had been appended.")] = None,
     time: Annotated[
@@ -52,7 +52,7 @@ def window(
     with existing(url, owner) as manager:
         snapshot = manager.get_session(session_id).snapshot(revision=revision, seq=seq, time=moment)
     if json:
-        print_json({"owner": owner, "session_id": session_id, **value_record(snapshot)})
+        print_json({"owner": manager.owner, "session_id": session_id, **value_record(snapshot)})
         return
     console = terminal()
     console.print(tables.messages_table(snapshot.messages, full=full))
@@ -67,7 +67,7 @@ def window(
 def history(
     session_id: options.SomeSessionId = None,
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.SomeOwner = None,
     kind: Annotated[str | None, typer.Option(metavar="KIND", help="Only these: resize, rollback, set, …")] = None,
     limit: options.Limit = 50,
     after: options.After = None,
@@ -75,8 +75,11 @@ def history(
 ) -> None:
     """Show every change of a session's window, or of all sessions' windows, the newest first."""
     with existing(url, owner) as manager:
-        source = manager if session_id is None else manager.get_session(session_id)
-        revisions = source.revisions(kind=kind, limit=limit, after=after)
+        if session_id is None:
+            whose = ALL_OWNERS if owner is None else owner
+            revisions = manager.revisions(owner=whose, kind=kind, limit=limit, after=after)
+        else:
+            revisions = manager.get_session(session_id).revisions(kind=kind, limit=limit, after=after)
     if json:
         print_json(page_record("revisions", revisions))
         return
@@ -89,7 +92,7 @@ def diff(
     before: Annotated[int, typer.Argument(metavar="A", help="The earlier revision.")],
     after: Annotated[int, typer.Argument(metavar="B", help="The later revision.")],
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.Owner = None,
     full: options.Full = False,
     json: options.Json = False,
 ) -> None:
@@ -100,7 +103,7 @@ def diff(
     with existing(url, owner) as manager:
         found = difference(manager.get_session(session_id), before, after)
     if json:
-        print_json({"owner": owner, "session_id": session_id, **value_record(found)})
+        print_json({"owner": manager.owner, "session_id": session_id, **value_record(found)})
         return
     terminal().print(tables.diff_view(found, full=full))
 
@@ -108,12 +111,17 @@ def diff(
 def verify(
     session_id: options.SomeSessionId = None,
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = "",
+    owner: options.SomeOwner = None,
     json: options.Json = False,
 ) -> None:
     """Check that nothing was altered, lost or added behind the store's back; exit 1 if something was."""
     with existing(url, owner) as manager:
-        report = manager.verify(session_id)
+        # A report never raises; what cannot be opened at all is said as by every other command.
+        if session_id is None:
+            manager.list_sessions(limit=1)
+            report = manager.verify(owner=ALL_OWNERS if owner is None else owner)
+        else:
+            report = manager.verify(manager.get_session(session_id).id, owner=owner)
     if json:
         print_json({"ok": report.ok, **value_record(report)})
     else:

@@ -10,6 +10,8 @@ from manager.errors import ManagerWarning, OverLimitWarning
 from manager.operations.ledger import Target
 
 _logger = logging.getLogger("contextledger")
+# Without a handler of the application's, Python would print the text beside the warning that says it already.
+_logger.addHandler(logging.NullHandler())
 
 
 def announce(category: type[ManagerWarning], text: str) -> None:

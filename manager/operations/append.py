@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import Connection
-
 from manager.errors import KeyReusedError, ResizeError
 from manager.model import Appended, Draft, Encoded, Message, Revision
 from manager.operations import rows
@@ -22,7 +20,7 @@ from manager.operations.resize import resize_after_write
 from manager.operations.shortening import prepare_shortened
 from manager.planning.normalize import check_optional_name
 from manager.settings import ResizeRules
-from manager.storage import append_keys, messages
+from manager.storage import Connection, append_keys, messages
 from manager.storage.append_keys import KeyRow
 from manager.storage.digests import content_hash, message_digest, new_nonce
 from manager.storage.messages import NewMessage
@@ -40,9 +38,7 @@ class Stored:
     cut: CutOutcome | None
 
 
-async def append(
-    face: Face, target: Target, given: object, *, key: object = None, metadata: object = None
-) -> Appended:
+async def append(face: Face, target: Target, given: object, *, key: object = None, metadata: object = None) -> Appended:
     """The messages are at the end of the log, in the full context and in the window; see Session.append."""
     checked_key = check_optional_name("key", key)
     checked_metadata = None if metadata is None else json_of(metadata, "metadata")
@@ -55,7 +51,12 @@ async def append(
             stored = await face.write(
                 target.ledger.database,
                 lambda connection: store(
-                    connection, target, drafts, checked_key, checked_metadata, prepared  # noqa: B023
+                    connection,
+                    target,
+                    drafts,
+                    checked_key,
+                    checked_metadata,
+                    prepared,  # noqa: B023
                 ),
                 confirm=_was_committed,
             )

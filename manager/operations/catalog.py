@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import InvalidArgumentError, InvalidSettingError, SessionNotFoundError
 from manager.model import Encoded, Page, SessionInfo
 from manager.operations import rows
@@ -17,7 +15,7 @@ from manager.operations.ledger import Ledger, Target
 from manager.operations.present import info_of
 from manager.planning.normalize import check_owner, normalize_json, normalize_title
 from manager.settings import Settings, flatten, merged, without
-from manager.storage import deletions, sessions
+from manager.storage import Connection, deletions, sessions
 from manager.storage.codec import encode
 from manager.storage.sessions import DetailsRow, SessionRow
 
@@ -48,14 +46,14 @@ async def info(face: Face, target: Target) -> SessionInfo:
     return info_of(row, details)
 
 
-async def list_sessions(face: Face, ledger: Ledger, *, owner: object, limit: object, after: object) -> Page[SessionInfo]:
+async def list_sessions(
+    face: Face, ledger: Ledger, *, owner: object, limit: object, after: object
+) -> Page[SessionInfo]:
     """An owner's sessions, last active first; see SessionManager.list_sessions."""
     whose = ledger.owner if owner is None else check_owner(owner)
     size = page_size(limit)
     cursor = None if after is None else _cursor(after)
-    found = await face.read(
-        ledger.database, lambda connection: sessions.list_page(connection, whose, cursor, size + 1)
-    )
+    found = await face.read(ledger.database, lambda connection: sessions.list_page(connection, whose, cursor, size + 1))
     page = found[:size]
     following = f"{page[-1][0].active_at}.{page[-1][0].id}" if len(found) > size else None
     return Page((info_of(row, details) for row, details in page), next=following)
@@ -72,7 +70,7 @@ def _cursor(after: object) -> tuple[int, int]:
 async def update(face: Face, target: Target, *, title: object = _UNSET, metadata: object = _UNSET) -> None:
     """Title and metadata are these; what is not given stays; see Session.update."""
     new_title = _UNSET if title is _UNSET else normalize_title(title)
-    new_metadata = _UNSET if metadata is _UNSET else None if metadata is None else json_of(metadata, "metadata")
+    new_metadata = metadata if metadata is _UNSET or metadata is None else json_of(metadata, "metadata")
 
     def work(connection: Connection) -> int:
         stored, row = rows.lock_or_create(connection, target)
@@ -88,8 +86,8 @@ async def update(face: Face, target: Target, *, title: object = _UNSET, metadata
     target.row_id = await face.write(target.ledger.database, work)
 
 
-def _text(value: Encoded | None) -> str | None:
-    return None if value is None else value.text
+def _text(value: object) -> str | None:
+    return value.text if isinstance(value, Encoded) else None
 
 
 # --- settings -----------------------------------------------------------------------------------
@@ -165,9 +163,7 @@ def with_settings(row: SessionRow, before: dict[str, Any], after: dict[str, Any]
     if measure != row.measure:
         raise InvalidSettingError("session.measure", measure, f"{row.measure!r}, with which this session was made")
     changed = any(before.get(key, _UNSET) != after.get(key, _UNSET) for key in _ENDS_HOLD)
-    return row._replace(
-        settings=encode(after).text, held_revision=None if changed else row.held_revision
-    )
+    return row._replace(settings=encode(after).text, held_revision=None if changed else row.held_revision)
 
 
 # --- deletion -----------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, overload
 
-from sqlalchemy import Connection
-
 from manager.errors import SessionNotFoundError
 from manager.model import Entries, Message, Span
 from manager.operations import rows
@@ -16,8 +14,8 @@ from manager.operations.ledger import Target
 from manager.operations.present import derived_message, memo_of, message_of
 from manager.planning import spans
 from manager.planning.matching import PayloadKey, Reference
+from manager.storage import Connection, messages, moments
 from manager.storage import entries as entry_rows
-from manager.storage import messages, moments
 from manager.storage.digests import payload_key
 from manager.storage.entries import DerivedRow, PartRows
 from manager.storage.memos import MemoRow

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sqlalchemy import Connection
-
 from manager.model import NO_NOTE, Derived, Draft, Entries, Note, Span
 from manager.operations.ledger import Target
 from manager.operations.revise import NewDerived, NewPart, RevisionDraft, revise
 from manager.planning import spans
-from manager.planning.cut import CutPlan, Item, Look, Shorten, plan_cut
+from manager.planning.cut import CutPlan, Item, Look, plan_cut
 from manager.settings import DEFAULTS, ResizeRules
+from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
-from manager.storage import messages
 from manager.storage.codec import encode
 from manager.storage.entries import DerivedRow
 from manager.storage.revisions import RevisionRow
@@ -80,7 +78,7 @@ def plan(connection: Connection, row: SessionRow, rules: ResizeRules, prepared: 
     newest = _newest(content)
     while True:
         try:
-            question = planning.send(answer)  # type: ignore[arg-type]  # the first answer of a generator is None
+            question = planning.send(answer)
         except StopIteration as finished:
             planned: CutPlan | None = finished.value
             break
@@ -164,9 +162,7 @@ def _newest(content: Entries) -> Reference:
     return last.last if isinstance(last, Span) else last
 
 
-def _items(
-    connection: Connection, session: int, wanted: Entries, derived: Mapping[int, DerivedRow]
-) -> list[Item]:
+def _items(connection: Connection, session: int, wanted: Entries, derived: Mapping[int, DerivedRow]) -> list[Item]:
     chosen = spans.spans_of(wanted)
     rows = messages.lengths(connection, session, chosen) if chosen else {}
     found: list[Item] = []

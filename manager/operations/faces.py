@@ -13,8 +13,7 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection
-
+from manager.storage import Connection
 from manager.storage.database import Database
 
 R = TypeVar("R")
@@ -39,9 +38,7 @@ class Face(Protocol):
 class SyncFace:
     """Waits by blocking; async functions of the user run on a loop of their own."""
 
-    async def write(
-        self, database: Database, work: Callable[[Connection], R], confirm: Confirm[R] | None = None
-    ) -> R:
+    async def write(self, database: Database, work: Callable[[Connection], R], confirm: Confirm[R] | None = None) -> R:
         return database.run(work, write=True, confirm=confirm)
 
     async def read(self, database: Database, work: Callable[[Connection], R]) -> R:
@@ -55,9 +52,7 @@ class SyncFace:
 class AsyncFace:
     """Waits on the running loop; plain functions of the user run in a worker thread."""
 
-    async def write(
-        self, database: Database, work: Callable[[Connection], R], confirm: Confirm[R] | None = None
-    ) -> R:
+    async def write(self, database: Database, work: Callable[[Connection], R], confirm: Confirm[R] | None = None) -> R:
         return await database.async_run(work, write=True, confirm=confirm)
 
     async def read(self, database: Database, work: Callable[[Connection], R]) -> R:
@@ -94,7 +89,8 @@ def sync_method(
     def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return drive(operation(self, SYNC, *args, **kwargs))
 
-    return _as_seen_from_outside(method, operation)
+    _show_as(method, operation)
+    return method
 
 
 def async_method(
@@ -106,18 +102,18 @@ def async_method(
     async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return await operation(self, ASYNC, *args, **kwargs)
 
-    return _as_seen_from_outside(method, operation, prefix="async_")
+    _show_as(method, operation, prefix="async_")
+    return method
 
 
-def _as_seen_from_outside(method: Any, operation: Callable[..., Any], prefix: str = "") -> Any:
-    """The method with the operation's name and signature, the face left out."""
+def _show_as(method: Any, operation: Callable[..., Any], prefix: str = "") -> None:
+    """The method has the operation's name and signature, the face left out."""
     signature = inspect.signature(operation)
     parameters = [value for name, value in signature.parameters.items() if name != "face"]
     method.__signature__ = signature.replace(parameters=parameters)
     method.__name__ = prefix + operation.__name__.removeprefix("_")
     method.__qualname__ = operation.__qualname__.replace(operation.__name__, method.__name__)
     del method.__wrapped__
-    return method
 
 
 def _is_async(function: Callable[..., Any]) -> bool:

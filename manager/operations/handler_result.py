@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import InvalidMemoError, InvalidMessageError, ManagerError, ResizeResultError
 from manager.model import Derived, Draft, Encoded, Entries, Message, ResizeResult
 from manager.operations.contexts import Known, LazyContext, View, read_part
@@ -18,6 +16,7 @@ from manager.operations.revise import NewDerived
 from manager.planning import spans
 from manager.planning.matching import Reference, match_newest_first
 from manager.protocols import Measure
+from manager.storage import Connection
 from manager.storage.digests import payload_key
 from manager.storage.entries import EMPTY_PART, PartRows
 from manager.storage.sessions import SessionRow

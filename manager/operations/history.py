@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import InvalidArgumentError, MessageNotFoundError, RevisionNotFoundError, SessionNotFoundError
 from manager.model import Diff, Message, Page, Revision, Snapshot, to_microseconds
 from manager.operations import rows
@@ -27,7 +25,7 @@ from manager.operations.present import history_revision, memo_of
 from manager.operations.windows import entries_upto
 from manager.planning.matching import Reference
 from manager.planning.normalize import check_name
-from manager.storage import messages, moments, revisions, sessions
+from manager.storage import Connection, messages, moments, revisions, sessions
 from manager.storage.entries import EMPTY_PART, PartRows
 from manager.storage.memos import MemoRow
 from manager.storage.moments import Moment
@@ -112,13 +110,14 @@ def _only_in_first(
     return only
 
 
-def _locator(
-    target: Target, revision: object, seq: object, time: object
-) -> Callable[[Connection], _Found | None]:
+def _locator(target: Target, revision: object, seq: object, time: object) -> Callable[[Connection], _Found | None]:
     given = [name for name, value in (("revision", revision), ("seq", seq), ("time", time)) if value is not None]
     if len(given) > 1:
-        raise InvalidArgumentError(given[1], {"revision": revision, "seq": seq, "time": time}[given[1]], "left out: "
-                                   f"{given[0]} already names the moment")
+        raise InvalidArgumentError(
+            given[1],
+            {"revision": revision, "seq": seq, "time": time}[given[1]],
+            f"left out: {given[0]} already names the moment",
+        )
     if revision is not None:
         number = integer("revision", revision)
         return lambda connection: _at_revision(connection, target, number)
@@ -166,8 +165,10 @@ def _at_seq(connection: Connection, target: Target, seq: int) -> _Found:
 def _at_time(connection: Connection, target: Target, moment: int) -> _Found:
     row = rows.read(connection, target)
     newest = 0 if row is None else row.current_revision
-    number = 0 if row is None else _last_not_later(
-        newest, moment, lambda numbers: revisions.created_at(connection, row.id, numbers)
+    number = (
+        0
+        if row is None
+        else _last_not_later(newest, moment, lambda numbers: revisions.created_at(connection, row.id, numbers))
     )
     if row is None or number == 0:
         raise RevisionNotFoundError(target.session_id, f"as early as {moment} µs", newest)

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import LoadError, ManagerError
 from manager.model import NO_NOTE, Derived, Draft, Encoded, Note
 from manager.operations import rows
@@ -24,6 +22,7 @@ from manager.operations.revise import KeptMemo, NewDerived, NewPart
 from manager.planning import spans
 from manager.planning.matching import Reference, match_newest_first
 from manager.settings import Settings, nest
+from manager.storage import Connection
 from manager.storage.digests import payload_key
 
 _EXAMPLE = 'expected {"full_context": [...], "context_window": [...], "memo": ..., "session_settings": {...}}'

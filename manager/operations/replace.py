@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import MessageNotFoundError
 from manager.model import Derived, Draft, Encoded, Message, Note, Span
 from manager.operations import rows
@@ -24,7 +22,7 @@ from manager.operations.shortening import prepare_shortened
 from manager.operations.windows import entries_upto, length_of
 from manager.planning import spans
 from manager.planning.matching import common_prefix, longest_overlap
-from manager.storage import messages, revisions
+from manager.storage import Connection, messages, revisions
 from manager.storage.digests import payload_key
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
@@ -191,7 +189,8 @@ def replace_contexts(
     moved, _ = log(connection, row, new, None, now, revision=row.current_revision + 1)
     entries = spans.joined((*kept, Span(row.head_seq + 1, moved.head_seq)))
     full = NewPart(entries, moved.head_seq, len(drafts))
-    window, window_length, derived = full, sum(item.length for item in drafts), ()
+    window, window_length = full, sum(item.length for item in drafts)
+    derived: tuple[NewDerived, ...] = ()
     if window_of is not None:
         window, window_length, derived = window_of(list(spans.references(entries)))
     return revise(
@@ -261,9 +260,7 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
 def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> tuple[NewPart, int]:
     """The window without the message and what was derived from it alone, and its length."""
     part = read_part(connection, row.id, row, "window")
-    gone = {popped} | {
-        Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped
-    }
+    gone = {popped} | {Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped}
     kept: list[Any] = []
     count, length = row.window_count, row.window_length
     for entry in part.entries:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import replace
-
-from sqlalchemy import Connection
 
 from manager.errors import (
     ManagerError,
@@ -29,10 +28,11 @@ from manager.operations.present import memo_of, revision_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.operations.shortening import read_and_shorten
 from manager.planning import spans
+from manager.planning.matching import Reference
 from manager.planning.normalize import check_name, check_optional_name
 from manager.protocols import ResizeHandler
 from manager.settings import ResizeRules, SettingsNamespace
-from manager.storage import revisions
+from manager.storage import Connection, revisions
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -364,7 +364,7 @@ def _preview_of(seen: View, planned: HandlerPlan) -> Diff:
     return _diff(seen, set(spans.references(planned.window)), planned.added, planned.window_length, memo_after)
 
 
-def _diff(seen: View, kept: set[object], added: list[Message], length: int, memo_after: object) -> Diff:
+def _diff(seen: View, kept: Collection[Reference], added: list[Message], length: int, memo_after: object) -> Diff:
     return Diff(
         before=seen.row.current_revision,
         after=None,
@@ -391,4 +391,3 @@ async def _release(face: Face, target: Target) -> None:
             rows.save(connection, stored, stored._replace(held_revision=None))
 
     await face.write(target.ledger.database, work)
-

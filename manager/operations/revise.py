@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from sqlalchemy import Connection
-
 from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Note
+from manager.storage import Connection, memos, revisions
 from manager.storage import entries as entry_rows
-from manager.storage import memos, revisions
 from manager.storage.digests import content_hash, new_nonce, revision_digest
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, active_minute
@@ -78,9 +76,7 @@ class RevisionDraft:
     duration_us: int = 0
 
 
-def revise(
-    connection: Connection, row: SessionRow, draft: RevisionDraft, now: int
-) -> tuple[SessionRow, RevisionRow]:
+def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: int) -> tuple[SessionRow, RevisionRow]:
     """The revision, its entries, derived messages and memo are written; the session row as it must now be saved.
 
     Args:

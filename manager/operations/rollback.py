@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection
-
 from manager.errors import InvalidArgumentError, RevisionNotFoundError
 from manager.model import Entries, Note, Revision, Span
 from manager.operations import rows
@@ -19,8 +17,8 @@ from manager.operations.resize import was_committed
 from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise
 from manager.operations.windows import entries_upto, length_of_spans
 from manager.planning import spans
+from manager.storage import Connection, revisions
 from manager.storage import entries as entry_rows
-from manager.storage import revisions
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -165,17 +163,13 @@ def _restored(
     count += spans.count(newer)
     if whole_tail:
         # The old version's own tail is just what is to follow: one row, no entries.
-        return _Restored(
-            KeptPart(written_by, at, count), old.window_length + row.head_length - old.head_length
-        )
+        return _Restored(KeptPart(written_by, at, count), old.window_length + row.head_length - old.head_length)
     entries = spans.joined((*entries_upto(connection, row.id, old, part, old.head_seq).entries, *newer))
     length = old.window_length + length_of_spans(connection, row.id, newer) if part == "window" else 0
     return _Restored(NewPart(entries, row.head_seq, count), length)
 
 
-def _undoing(
-    connection: Connection, row: SessionRow, parent: RevisionRow, current: RevisionRow
-) -> RevisionDraft:
+def _undoing(connection: Connection, row: SessionRow, parent: RevisionRow, current: RevisionRow) -> RevisionDraft:
     """The parent's parts with their tail up to the current revision, less what that one logged in replacing, and what
     came after it."""
     since = row.head_seq - parent.head_seq - current.appended_count

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import SessionNotFoundError
 from manager.model import Note
 from manager.operations.ledger import Ledger, Target
@@ -14,7 +12,7 @@ from manager.operations.revise import RevisionDraft, revise
 from manager.planning.measures import measure_named
 from manager.protocols import Measure
 from manager.settings import ResizeRules, Settings
-from manager.storage import sessions
+from manager.storage import Connection, sessions
 from manager.storage.codec import encode
 from manager.storage.digests import first_digest
 from manager.storage.sessions import DetailsRow, SessionRow, active_minute
@@ -149,4 +147,3 @@ def measure_of(target: Target, row: SessionRow | None) -> Measure:
         return measure_named(row.measure)
     chosen = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
     return measure_named(chosen)
-

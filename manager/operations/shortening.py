@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.model import Draft
 from manager.operations import rows
 from manager.operations.cutting import Prepared, Reference, ShorteningNeeded
@@ -16,8 +14,8 @@ from manager.operations.ledger import Target
 from manager.operations.present import derived_message, message_of
 from manager.planning.shorten import shorten
 from manager.protocols import Measure
+from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
-from manager.storage import messages
 
 
 def prepare_shortened(

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection
-
 from manager.errors import ManagerError, SessionNotFoundError
 from manager.model import PARTS, Derived, Entry, Problem, Span, VerifyReport
 from manager.operations import rows
@@ -15,7 +13,7 @@ from manager.operations.catalog import finish_deletions
 from manager.operations.faces import Face
 from manager.operations.ledger import Ledger, Target
 from manager.planning import spans
-from manager.storage import audit, sessions
+from manager.storage import Connection, audit, sessions
 from manager.storage import revisions as revision_rows
 from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest
 from manager.storage.messages import MessageRow
@@ -117,9 +115,7 @@ async def _verify_session(
     try:
         # The highest numbers first, then the row: whatever is appended in between is in the row, and no false alarm.
         highest = await read(lambda connection: audit.bounds(connection, row.id))
-        current = await read(
-            lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or "")
-        )
+        current = await read(lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or ""))
         if current is None:
             return  # deleted meanwhile
         checker.begin(current, highest)
@@ -232,9 +228,7 @@ class _SessionChecker:
         if (self._digest, self._length) != (row.head_digest, row.head_length):
             raise _Wrong("ledger_sessions", str(row.id), "its head is not that of the log")
         if self._expected is not None:
-            raise _Wrong(
-                "ledger_messages", str(self._expected[0]), f"was expected, but the log ends at {row.head_seq}"
-            )
+            raise _Wrong("ledger_messages", str(self._expected[0]), f"was expected, but the log ends at {row.head_seq}")
 
     def revisions(self, page: _RevisionPage, first: int, last: int) -> None:
         found = iter(page.rows)
@@ -328,4 +322,3 @@ def _entry(revision: str, item: tuple[int, int, int | None, int | None, int | No
     if first is not None and last is not None and 1 <= first <= last <= head:
         return Span(first, last)
     raise _Wrong("ledger_window_entries", f"{revision}/{position}", "names messages that are not there")
-

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection
-
 from manager.model import Entry
 from manager.planning import spans
+from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
-from manager.storage import messages
 from manager.storage.entries import PartRows
 from manager.storage.revisions import RevisionRow
 

@@ -53,9 +53,7 @@ Answer: TypeAlias = "Sequence[Item] | Draft | None"
 CutPlanning: TypeAlias = Generator[Question, Answer, "CutPlan | None"]
 
 
-def plan_cut(
-    *, count: int, length: int, limit: int, pinned: int | None, pinned_roles: Collection[str]
-) -> CutPlanning:
+def plan_cut(*, count: int, length: int, limit: int, pinned: int | None, pinned_roles: Collection[str]) -> CutPlanning:
     """What a cut of the window to the limit leaves; None when it fits as it is.
 
     The rule (DESIGN section 3): messages from the newest backward while the total stays within the limit; the head

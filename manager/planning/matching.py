@@ -96,4 +96,3 @@ def longest_overlap(tail: Sequence[PayloadKey], head: Sequence[PayloadKey]) -> i
         if head and item == head[matched]:
             matched += 1
     return matched
-

@@ -34,9 +34,7 @@ def content(entries: Entries, at: int, head: int) -> Entries:
 
 def upto(entries: Entries, seq: int) -> Entries:
     """The entries without the messages of the log after `seq`."""
-    return joined(
-        Span(entry.first, min(entry.last, seq)) if isinstance(entry, Span) else entry for entry in entries
-    )
+    return joined(Span(entry.first, min(entry.last, seq)) if isinstance(entry, Span) else entry for entry in entries)
 
 
 def after(entries: Entries, seq: int) -> tuple[Span, ...]:

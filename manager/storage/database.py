@@ -32,7 +32,7 @@ _RUNS = 10
 _PATIENCE = 10.0
 
 
-class Retry(Exception):  # noqa: N818 — it asks for something and says nothing went wrong
+class Retry(Exception):
     """Raised by work that must begin again in a new transaction, such as a creation that met another's."""
 
 

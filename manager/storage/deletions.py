@@ -43,11 +43,7 @@ def remove_page(connection: Connection, session: int) -> bool:
     for table, column_name in _PAGED:
         column = table.c[column_name]
         page = (
-            select(column)
-            .where(table.c.session == bindparam("session"))
-            .order_by(column)
-            .limit(ROWS_A_PAGE)
-            .subquery()
+            select(column).where(table.c.session == bindparam("session")).order_by(column).limit(ROWS_A_PAGE).subquery()
         )
         last = connection.execute(
             select(page.c[column_name]).order_by(page.c[column_name].desc()).limit(1), {"session": session}

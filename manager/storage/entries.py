@@ -44,18 +44,14 @@ _INSERT_DERIVED = Statement(insert(tables.derived_messages))
 def _select(*more: Any) -> Statement:
     # Derived messages come with the entries that name them: one primary-key look-up each, and no further round trip.
     return Statement(
-        select(
-            _e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.source_seq, _x.encoding, *more
-        )
+        select(_e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.source_seq, _x.encoding, *more)
         .select_from(
             tables.window_entries.outerjoin(
                 tables.derived_messages,
                 and_(_x.session == _e.session, _x.derived_id == _e.derived_id),
             )
         )
-        .where(
-            _e.session == bindparam("session"), _e.revision == bindparam("revision"), _e.part == bindparam("part")
-        )
+        .where(_e.session == bindparam("session"), _e.revision == bindparam("revision"), _e.part == bindparam("part"))
         .order_by(_e.position)
     )
 

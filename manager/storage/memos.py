@@ -28,9 +28,7 @@ _READ = Statement(
 )
 
 
-def write(
-    connection: Connection, session: int, revision: int, memo: Encoded, nonce: bytes, created_at: int
-) -> None:
+def write(connection: Connection, session: int, revision: int, memo: Encoded, nonce: bytes, created_at: int) -> None:
     """The revision's memo is stored."""
     _INSERT.execute(
         connection,

@@ -41,11 +41,7 @@ _BY_NAME = (_s.owner == bindparam("owner"), _s.session_id == bindparam("session_
 def _now(*found: Any) -> Statement:
     return Statement(
         select(*_SESSION, *_MEMO)
-        .select_from(
-            tables.sessions.outerjoin(
-                tables.memos, and_(_o.session == _s.id, _o.revision == _s.memo_from)
-            )
-        )
+        .select_from(tables.sessions.outerjoin(tables.memos, and_(_o.session == _s.id, _o.revision == _s.memo_from)))
         .where(*found)
     )
 
@@ -68,10 +64,7 @@ def _of_revision(*found: Any) -> Statement:
 
 def _at_seq(*found: Any) -> Statement:
     return Statement(
-        _moment(*found)
-        .where(_r.head_seq <= bindparam("seq"))
-        .order_by(_r.head_seq.desc(), _r.revision.desc())
-        .limit(1)
+        _moment(*found).where(_r.head_seq <= bindparam("seq")).order_by(_r.head_seq.desc(), _r.revision.desc()).limit(1)
     )
 
 
@@ -114,9 +107,7 @@ def _made(row: Sequence[Any] | None) -> Moment | None:
         return None
     first = len(SessionRow._fields)
     second = first + len(RevisionRow._fields)
-    return Moment(
-        SessionRow._make(row[:first]), RevisionRow._make(row[first:second]), _memo(row[second:-1]), row[-1]
-    )
+    return Moment(SessionRow._make(row[:first]), RevisionRow._make(row[first:second]), _memo(row[second:-1]), row[-1])
 
 
 def _memo(columns: Sequence[Any]) -> MemoRow | None:

@@ -94,9 +94,7 @@ _r = tables.window_revisions.c
 _COLUMNS = tuple(_r[name] for name in RevisionRow._fields)
 _WIDTH = len(_COLUMNS)
 _INSERT = Statement(insert(tables.window_revisions))
-_GET = Statement(
-    select(*_COLUMNS).where(_r.session == bindparam("session"), _r.revision == bindparam("revision"))
-)
+_GET = Statement(select(*_COLUMNS).where(_r.session == bindparam("session"), _r.revision == bindparam("revision")))
 _LATEST_AT = Statement(
     select(*_COLUMNS)
     .where(_r.session == bindparam("session"), _r.head_seq <= bindparam("seq"))
@@ -105,9 +103,7 @@ _LATEST_AT = Statement(
 )
 _REPLACED_SINCE = Statement(
     select(_r.head_seq, _r.appended_count)
-    .where(
-        _r.session == bindparam("session"), _r.revision > bindparam("revision"), _r.appended_count > 0
-    )
+    .where(_r.session == bindparam("session"), _r.revision > bindparam("revision"), _r.appended_count > 0)
     .order_by(_r.revision)
 )
 
@@ -138,9 +134,7 @@ def replaced_since(connection: Connection, session: int, revision: int) -> list[
 def read_range(connection: Connection, session: int, first: int, last: int) -> list[RevisionRow]:
     """The revisions `first` to `last`, in order."""
     statement = (
-        select(*_COLUMNS)
-        .where(_r.session == session, _r.revision >= first, _r.revision <= last)
-        .order_by(_r.revision)
+        select(*_COLUMNS).where(_r.session == session, _r.revision >= first, _r.revision <= last).order_by(_r.revision)
     )
     return [RevisionRow._make(row) for row in connection.execute(statement)]
 
@@ -165,9 +159,9 @@ def history(
         if getattr(wanted, name) is not None and not (name == "strategy" and wanted.owner is not None)
     ]
     served_by = "session" if wanted.session is not None else scope[0] if scope else "created_at"
-    exact = all(
-        getattr(wanted, name) is None or name == served_by for name in ("owner", "kind", "strategy")
-    ) or (wanted.session is not None and wanted.kind is None and wanted.strategy is None)
+    exact = all(getattr(wanted, name) is None or name == served_by for name in ("owner", "kind", "strategy")) or (
+        wanted.session is not None and wanted.kind is None and wanted.strategy is None
+    )
     step = limit + 1 if exact else max(ROWS_A_STEP, limit + 1)
     found = [_history_row(row) for row in connection.execute(_joined(_step(wanted, served_by, after, step)))]
     page = [row for row in found if wanted.accepts(row)]

@@ -94,17 +94,13 @@ _LOCK_BY_NAME = Statement(_by_name.with_for_update(key_share=True))
 _READ_BY_ID = Statement(_by_id)
 _READ_BY_NAME = Statement(_by_name)
 _INSERT = Statement(
-    insert(tables.sessions).values(
-        {name: bindparam(f"new_{name}") for name in SessionRow._fields if name != "id"}
-    )
+    insert(tables.sessions).values({name: bindparam(f"new_{name}") for name in SessionRow._fields if name != "id"})
 )
 _AFTER_APPEND = _update(_APPEND_COLUMNS)
 _AFTER_APPEND_ACTIVE = _update((*_APPEND_COLUMNS, "active_at"))
 _AFTER_REVISION = _update(_REVISION_COLUMNS)
 _AFTER_REVISION_ACTIVE = _update((*_REVISION_COLUMNS, "active_at"))
-_FORGET_NAME = Statement(
-    update(tables.sessions).where(_s.id == bindparam("row_id")).values(session_id=None)
-)
+_FORGET_NAME = Statement(update(tables.sessions).where(_s.id == bindparam("row_id")).values(session_id=None))
 _READ_DETAILS = Statement(select(_d.title, _d.metadata).where(_d.session == bindparam("row_id")))
 _INSERT_DETAILS = Statement(insert(tables.session_details))
 _UPDATE_DETAILS = Statement(
@@ -215,9 +211,7 @@ def save_details(connection: Connection, row_id: int, details: DetailsRow) -> No
 
 def insert_details(connection: Connection, row_id: int, details: DetailsRow) -> None:
     """Title and metadata of a session made in this transaction."""
-    _INSERT_DETAILS.execute(
-        connection, {"session": row_id, "title": details.title, "metadata": details.metadata}
-    )
+    _INSERT_DETAILS.execute(connection, {"session": row_id, "title": details.title, "metadata": details.metadata})
 
 
 def list_page(
@@ -234,9 +228,7 @@ def list_page(
     if after is not None:
         active_at, row_id = after
         # Written out: MariaDB scans for row constructors (197,047 rows for a page against 50).
-        statement = statement.where(
-            and_(_s.active_at <= active_at, (_s.active_at < active_at) | (_s.id < row_id))
-        )
+        statement = statement.where(and_(_s.active_at <= active_at, (_s.active_at < active_at) | (_s.id < row_id)))
     rows = connection.execute(statement).all()
     return [(SessionRow._make(row[:_WIDTH]), DetailsRow._make(row[_WIDTH:])) for row in rows]
 
@@ -247,5 +239,3 @@ def next_rows(connection: Connection, after_id: int, limit: int, owner: str | No
     if owner is not None:
         statement = statement.where(_s.owner == owner)
     return [SessionRow._make(row) for row in connection.execute(statement)]
-
-

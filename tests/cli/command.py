@@ -17,8 +17,11 @@ class Result(Protocol):
     """What is known of a command that ran in this process."""
 
     exit_code: int
-    stdout: str
-    stderr: str
+
+    @property
+    def stdout(self) -> str: ...
+    @property
+    def stderr(self) -> str: ...
 
 
 class Run(Protocol):

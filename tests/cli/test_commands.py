@@ -106,8 +106,8 @@ def test_diff_shows_what_differs(run: Run, url: str) -> None:
     assert [one["seq"] for one in difference["removed"]] == [1]
     assert difference["memo_before"] is None
     with SessionManager(url) as manager:
-        made = manager.get_session("trip").set_memo(["[bold]"])
-    shown = run("diff", "trip", str(made.revision - 1), str(made.revision), "--url", url).stdout
+        made = manager.get_session("trip").set_memo(["[bold]"]).info().revision
+    shown = run("diff", "trip", str(made - 1), str(made), "--url", url).stdout
     assert 'memo null → ["[bold]"]' in shown
 
 

@@ -54,10 +54,9 @@ def environment(distributions: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     """What the command prints; it fails the test, with everything it said, unless it succeeds."""
-    surroundings = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "CONTEXTLEDGER"))
-    }
-    done = subprocess.run(command, cwd=cwd, env=surroundings, capture_output=True, text=True)
+    ours = ("PYTHON", "CONTEXTLEDGER")
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    done = subprocess.run(command, check=False, cwd=cwd, env=surroundings, capture_output=True, text=True)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
