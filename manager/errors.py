@@ -114,7 +114,8 @@ class RevisionNotFoundError(ManagerError, LookupError):
         self.revision = revision
         self.newest = newest
         super().__init__(
-            f"session {session_id!r} has no revision {revision!r}; its revisions are 1 to {newest}: see session.revisions()"
+            f"session {session_id!r} has no revision {revision!r}; "
+            f"its revisions are 1 to {newest}: see session.revisions()"
         )
 
 

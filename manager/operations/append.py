@@ -11,20 +11,20 @@ from manager.errors import KeyReusedError, ResizeError
 from manager.model import Appended, Draft, Encoded, Message, Revision
 from manager.operations import rows
 from manager.operations.announce import announce_over_limit
-from manager.operations.cutting import SIMPLE_CUT, CutOutcome, Prepared, ShorteningNeeded, cut
+from manager.operations.append_at_once import OutcomeUnknownError, append_at_once
+from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
 from manager.operations.drafts import drafts_of, json_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import message_of, revision_of
 from manager.operations.resize import resize_after_write
 from manager.operations.shortening import prepare_shortened
+from manager.operations.writing import cut_is_due, log
 from manager.planning.normalize import check_optional_name
 from manager.settings import ResizeRules
-from manager.storage import Connection, append_keys, messages
+from manager.storage import Connection, append_keys, messages, sessions
 from manager.storage.append_keys import KeyRow
-from manager.storage.digests import content_hash, message_digest, new_nonce
-from manager.storage.messages import NewMessage
-from manager.storage.sessions import SessionRow, active_minute
+from manager.storage.sessions import SessionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,7 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     drafts = drafts_of(target.ledger, given, rows.measure_of(target, None))
     if not drafts and checked_key is None:
         return Appended(messages=())
-    prepared: Prepared = {}
-    while True:
-        try:
-            stored = await face.write(
-                target.ledger.database,
-                lambda connection: store(
-                    connection,
-                    target,
-                    drafts,
-                    checked_key,
-                    checked_metadata,
-                    prepared,  # noqa: B023
-                ),
-                confirm=_was_committed,
-            )
-            break
-        except ShorteningNeeded as needed:
-            prepared = {**prepared, **prepare_shortened(target, needed, drafts, rows.measure_of(target, None))}
+    stored = await _stored(face, target, drafts, checked_key, checked_metadata)
     target.row_id = stored.row.id
     revision = _cut_of(target, stored.cut)
     appended = Appended(messages=stored.messages, duplicate=stored.duplicate, revision=revision)
@@ -79,6 +62,40 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     return appended if later is None else Appended(messages=appended.messages, revision=later)
 
 
+async def _stored(
+    face: Face, target: Target, drafts: Sequence[Draft], key: str | None, metadata: Encoded | None
+) -> Stored:
+    sent: bytes | None = None
+    seen = rows.seen(target)
+    if key is None and seen is not None:
+        try:
+            done = await append_at_once(face, target, drafts, metadata)
+        except OutcomeUnknownError as unknown:
+            sent = unknown.nonce
+        else:
+            if done is not None:
+                row, message = done
+                return Stored(row, (message,), False, seen.rules, None)
+    prepared: Prepared = {}
+    while True:
+        try:
+            return await face.write(
+                target.ledger.database,
+                lambda connection: store(
+                    connection,
+                    target,
+                    drafts,
+                    key,
+                    metadata,
+                    prepared,  # noqa: B023
+                    sent,
+                ),
+                confirm=_was_committed,
+            )
+        except ShorteningNeeded as needed:
+            prepared = {**prepared, **prepare_shortened(target, needed, drafts, rows.measure_of(target, None))}
+
+
 def store(
     connection: Connection,
     target: Target,
@@ -86,10 +103,20 @@ def store(
     key: str | None,
     metadata: Encoded | None,
     prepared: Prepared,
+    sent: bytes | None = None,
 ) -> Stored:
-    """The transaction of an append."""
+    """The transaction of an append.
+
+    Args:
+        sent: the nonce of the same message sent before with unknown outcome: it is not stored twice.
+    """
     stored, row = rows.lock_or_create(connection, target)
     rules = rows.rules_of(target, row)
+    if sent is not None:
+        # With the row locked, whatever became of that statement is decided.
+        arrived = messages.find_nonce(connection, row.id, sent, row.head_seq)
+        if arrived is not None:
+            return Stored(row, (message_of(arrived),), False, rules, None)
     request_hash = None
     if key is not None:
         request_hash = _request_hash(drafts, metadata)
@@ -101,85 +128,11 @@ def store(
     if key is not None and request_hash is not None:
         append_keys.write(connection, row.id, key, KeyRow(row.head_seq - len(drafts) + 1, row.head_seq, request_hash))
     outcome = None
-    if drafts and cuts_in_transaction(target, row, rules):
+    if drafts and cut_is_due(target, row, rules):
         outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
         row = outcome.row
     rows.save(connection, stored, row)
     return Stored(row, kept, False, rules, outcome)
-
-
-def cuts_in_transaction(target: Target, row: SessionRow, rules: ResizeRules) -> bool:
-    """Whether the built-in analysis and the built-in cut are what a write to this session is followed by."""
-    return (
-        rules.max_length is not None
-        and row.window_length > rules.max_length
-        and row.held_revision is None
-        and rules.strategy == SIMPLE_CUT
-        and rows.resizes_automatically(target, rules)
-        and target.effective_analysis_handler() is None
-        and target.resize_handler(SIMPLE_CUT) is None
-    )
-
-
-def log(
-    connection: Connection,
-    row: SessionRow,
-    drafts: Sequence[Draft],
-    metadata: Encoded | None,
-    now: int,
-    *,
-    revision: int | None = None,
-) -> tuple[SessionRow, tuple[Message, ...]]:
-    """The drafts are in the log; the row with its head and counters moved on, to be saved.
-
-    Args:
-        revision: the revision they belong to; None for the current one.
-    """
-    seq, length, digest = row.head_seq, row.head_length, row.head_digest
-    text = None if metadata is None else metadata.text
-    value = None if metadata is None else metadata.value
-    in_force = row.current_revision if revision is None else revision
-    new: list[NewMessage] = []
-    kept: list[Message] = []
-    for draft in drafts:
-        content = draft.content
-        seq += 1
-        length += draft.length
-        nonce = new_nonce()
-        digest = message_digest(digest, seq, now, content_hash(nonce, content.data))
-        new.append(
-            NewMessage(
-                row.id,
-                seq,
-                draft.role,
-                draft.links,
-                content.encoding,
-                content.text,
-                len(content.data),
-                text,
-                draft.length,
-                length,
-                in_force,
-                nonce,
-                digest,
-                now,
-            )
-        )
-        kept.append(Message(content.value, seq=seq, created=now, metadata=value))
-    if new:
-        messages.append(connection, new)
-    added = len(new)
-    moved = row._replace(
-        head_seq=seq,
-        head_length=length,
-        head_digest=digest,
-        full_count=row.full_count + added,
-        window_count=row.window_count + added,
-        window_length=row.window_length + length - row.head_length,
-        updated_at=now,
-        active_at=active_minute(row.active_at, now),
-    )
-    return moved, tuple(kept)
 
 
 def _first_result(
@@ -208,6 +161,7 @@ def _request_hash(drafts: Sequence[Draft], metadata: Encoded | None) -> bytes:
 
 def _was_committed(connection: Connection, stored: Stored) -> bool:
     """Whether an append whose COMMIT got no answer is there: the log has its digest at its seq."""
+    sessions.lock(connection, stored.row.id, stored.row.owner, stored.row.session_id or "")
     row = messages.read_one(connection, stored.row.id, stored.row.head_seq)
     return row is not None and row.digest == stored.row.head_digest
 

@@ -24,13 +24,18 @@ Confirm = Callable[[Connection, R], bool]
 
 
 class Face(Protocol):
-    """How an operation reaches the database and the user's functions."""
+    """How an operation reaches the database and the user's functions.
+
+    `write` runs a transaction, `read` statements each for itself, `statement` one that writes and commits by itself.
+    """
 
     async def write(
         self, database: Database, work: Callable[[Connection], R], confirm: Confirm[R] | None = None
     ) -> R: ...
 
     async def read(self, database: Database, work: Callable[[Connection], R]) -> R: ...
+
+    async def statement(self, database: Database, work: Callable[[Connection], R]) -> R: ...
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any: ...
 
@@ -42,6 +47,9 @@ class SyncFace:
         return database.run(work, write=True, confirm=confirm)
 
     async def read(self, database: Database, work: Callable[[Connection], R]) -> R:
+        return database.run(work, write=False)
+
+    async def statement(self, database: Database, work: Callable[[Connection], R]) -> R:
         return database.run(work, write=False)
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -56,6 +64,9 @@ class AsyncFace:
         return await database.async_run(work, write=True, confirm=confirm)
 
     async def read(self, database: Database, work: Callable[[Connection], R]) -> R:
+        return await database.async_run(work, write=False)
+
+    async def statement(self, database: Database, work: Callable[[Connection], R]) -> R:
         return await database.async_run(work, write=False)
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -43,6 +43,16 @@ class Ledger:
     resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a handle last saw of its session, and of its manager's settings then, and the rules that follow."""
+
+    settings: str
+    process: dict[str, Any]
+    measure: str
+    rules: ResizeRules
+
+
 @dataclass(slots=True)
 class Target:
     """A session as one handle knows it.
@@ -62,7 +72,7 @@ class Target:
     settings: dict[str, object] = field(default_factory=dict)
     analysis_handler: AnalysisHandler | None = None
     resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
-    rules_seen: tuple[str, dict[str, object], ResizeRules] | None = None
+    seen: Seen | None = None
 
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""

@@ -67,7 +67,7 @@ async def exported(face: Face, target: Target) -> dict[str, Any]:
 
 
 def _exported_settings(settings: Settings) -> dict[str, Any]:
-    """The settings in force, but those that stand elsewhere in the text (auto_resize) or belong to the row (measure)."""
+    """The settings in force, but for what stands elsewhere in the text (auto_resize) or is of the row (measure)."""
     left_out = ("auto_resize", "measure")
     return {key: value for key, value in settings.namespace("session").flat().items() if key not in left_out}
 

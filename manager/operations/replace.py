@@ -10,7 +10,6 @@ from manager.errors import MessageNotFoundError
 from manager.model import Derived, Draft, Encoded, Message, Note, Span
 from manager.operations import rows
 from manager.operations.announce import announce_over_limit
-from manager.operations.append import cuts_in_transaction, log
 from manager.operations.contexts import as_message, read_part, read_rows
 from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
 from manager.operations.drafts import drafts_of, integer, json_of
@@ -20,6 +19,7 @@ from manager.operations.resize import resize_after_write, was_committed
 from manager.operations.revise import KeptMemo, KeptPart, NewDerived, NewPart, RevisionDraft, revise
 from manager.operations.shortening import prepare_shortened
 from manager.operations.windows import entries_upto, length_of
+from manager.operations.writing import cut_is_due, log
 from manager.planning import spans
 from manager.planning.matching import common_prefix, longest_overlap
 from manager.storage import Connection, messages, revisions
@@ -61,7 +61,7 @@ async def change(face: Face, target: Target, work: Change) -> Changed:
 
 def revision_was_committed(connection: Connection, changed: Changed) -> bool:
     """Whether the revision of a transaction whose COMMIT got no answer is there."""
-    return changed.revision is None or was_committed(connection, changed.row.id, changed.revision)
+    return changed.revision is None or was_committed(connection, changed.row, changed.revision)
 
 
 # --- memo, clear, reset -------------------------------------------------------------------------
@@ -122,7 +122,7 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
         now = max(target.ledger.clock(), row.updated_at)
         row, made = replace_contexts(connection, target, row, drafts, now, kind="set", note=note)
         outcome = None
-        automatic = cuts_in_transaction(target, row, rules)
+        automatic = cut_is_due(target, row, rules)
         if automatic:
             outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
             row = outcome.row

@@ -32,7 +32,7 @@ from manager.planning.matching import Reference
 from manager.planning.normalize import check_name, check_optional_name
 from manager.protocols import ResizeHandler
 from manager.settings import ResizeRules, SettingsNamespace
-from manager.storage import Connection, revisions
+from manager.storage import Connection, revisions, sessions
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -228,12 +228,16 @@ async def _resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> 
 def _cut_was_committed(connection: Connection, outcome: CutOutcome | None) -> bool:
     if outcome is None or outcome.revision is None:
         return True
-    return was_committed(connection, outcome.row.id, outcome.revision)
+    return was_committed(connection, outcome.row, outcome.revision)
 
 
-def was_committed(connection: Connection, session: int, made: RevisionRow) -> bool:
-    """Whether a revision whose COMMIT got no answer is there: its number has its digest."""
-    found = revisions.get(connection, session, made.revision)
+def was_committed(connection: Connection, row: SessionRow, made: RevisionRow) -> bool:
+    """Whether a revision whose COMMIT got no answer is there: its number has its digest.
+
+    The row is locked first: the lost transaction may still be ending.
+    """
+    sessions.lock(connection, row.id, row.owner, row.session_id or "")
+    found = revisions.get(connection, row.id, made.revision)
     return found is not None and found.digest == made.digest
 
 
@@ -284,7 +288,7 @@ async def _resize_by_handler(
         return stored, row, made
 
     stored, row, made = await face.write(
-        target.ledger.database, work, confirm=lambda connection, done: was_committed(connection, done[1].id, done[2])
+        target.ledger.database, work, confirm=lambda connection, done: was_committed(connection, done[1], done[2])
     )
     if _over_limit(row, rules):
         announce_over_limit(

@@ -86,7 +86,7 @@ async def _run(face: Face, target: Target, work: object) -> Revision:
     done: RolledBack = await face.write(
         target.ledger.database,
         work,  # type: ignore[arg-type]
-        confirm=lambda connection, done: was_committed(connection, done.row.id, done.revision),
+        confirm=lambda connection, done: was_committed(connection, done.row, done.revision),
     )
     target.row_id = done.row.id
     announce_over_limit(target, done.over_limit)

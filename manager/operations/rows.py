@@ -7,7 +7,7 @@ from typing import Any
 
 from manager.errors import SessionNotFoundError
 from manager.model import Note
-from manager.operations.ledger import Ledger, Target
+from manager.operations.ledger import Ledger, Seen, Target
 from manager.operations.revise import RevisionDraft, revise
 from manager.planning.measures import measure_named
 from manager.protocols import Measure
@@ -125,15 +125,19 @@ def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:
 
     Kept from one call to the next while neither the row's settings nor the manager's have changed.
     """
-    text = row.settings if row is not None else ""
-    process = target.ledger.settings.own
-    seen = target.rules_seen
-    if seen is not None and row is not None and seen[0] == text and seen[1] == process:
-        return seen[2]
+    last = seen(target)
+    if last is not None and row is not None and last.settings == row.settings:
+        return last.rules
     rules = ResizeRules.of(settings_of(target.ledger, row, target))
     if row is not None:
-        target.rules_seen = (text, process, rules)
+        target.seen = Seen(row.settings, target.ledger.settings.own, row.measure, rules)
     return rules
+
+
+def seen(target: Target) -> Seen | None:
+    """What the handle last saw of its session; None where the manager's settings have changed since."""
+    last = target.seen
+    return last if last is not None and last.process == target.ledger.settings.own else None
 
 
 def resizes_automatically(target: Target, rules: ResizeRules) -> bool:

@@ -21,7 +21,7 @@ from manager.storage import entries as entry_rows
 def prepare_shortened(
     target: Target, needed: ShorteningNeeded, appended: Sequence[Draft], measure: Measure
 ) -> Prepared:
-    """The newest of the messages being appended, shortened to the room there is; its key is that which was asked for."""
+    """The newest of the messages being appended, shortened to the room there is."""
     return _prepared(target, needed, appended[-1].content.value, measure)
 
 

@@ -24,7 +24,7 @@ from manager.storage.sessions import SessionRow
 Expected = Mapping[Any, tuple[int, "str | bytes"]]
 
 
-class _Wrong(Exception):
+class _WrongError(Exception):
     """The first thing found wrong."""
 
     def __init__(self, table: str, row: str, what: str) -> None:
@@ -136,7 +136,7 @@ async def _verify_session(
             tally.revisions += len(found.rows)
             first = last + 1
         checker.end()
-    except _Wrong as wrong:
+    except _WrongError as wrong:
         problem = Problem(
             owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what
         )
@@ -193,7 +193,7 @@ class _SessionChecker:
             ("ledger_derived_messages", highest.derived_id, row.derived_count),
         ):
             if found > limit:
-                raise _Wrong(table, str(found), f"was added: the session's row ends at {limit}")
+                raise _WrongError(table, str(found), f"was added: the session's row ends at {limit}")
 
     @property
     def row(self) -> SessionRow:
@@ -205,41 +205,43 @@ class _SessionChecker:
         for seq in range(after + 1, last + 1):
             row = next(found, None)
             if row is None or row.seq != seq:
-                raise _Wrong("ledger_messages", str(seq), "is not there")
+                raise _WrongError("ledger_messages", str(seq), "is not there")
             if row.payload is None:
-                raise _Wrong("ledger_bodies", str(seq), "is not there")
+                raise _WrongError("ledger_bodies", str(seq), "is not there")
             content = content_hash(row.nonce, row.payload.encode())
             self._digest = message_digest(self._digest, seq, row.created_at, content)
             if row.digest != self._digest:
-                raise _Wrong("ledger_messages", str(seq), "was altered: its digest does not follow from its content")
+                raise _WrongError("ledger_messages", str(seq), "was altered: its digest is not that of its content")
             self._length += row.length
             if row.running_length != self._length:
-                raise _Wrong("ledger_messages", str(seq), "its running length is not the sum of the lengths")
+                raise _WrongError("ledger_messages", str(seq), "its running length is not the sum of the lengths")
             if row.created_at < self._moment:
-                raise _Wrong("ledger_messages", str(seq), "it is older than the message before it")
+                raise _WrongError("ledger_messages", str(seq), "it is older than the message before it")
             self._moment = row.created_at
             if self._expected is not None and seq == self._expected[0]:
                 if row.digest.hex() != self._expected[1]:
-                    raise _Wrong("ledger_messages", str(seq), "its digest is not the one kept elsewhere")
+                    raise _WrongError("ledger_messages", str(seq), "its digest is not the one kept elsewhere")
                 self._expected = None
 
     def head(self) -> None:
         row = self.row
         if (self._digest, self._length) != (row.head_digest, row.head_length):
-            raise _Wrong("ledger_sessions", str(row.id), "its head is not that of the log")
+            raise _WrongError("ledger_sessions", str(row.id), "its head is not that of the log")
         if self._expected is not None:
-            raise _Wrong("ledger_messages", str(self._expected[0]), f"was expected, but the log ends at {row.head_seq}")
+            raise _WrongError(
+                "ledger_messages", str(self._expected[0]), f"was expected; the log ends at {row.head_seq}"
+            )
 
     def revisions(self, page: _RevisionPage, first: int, last: int) -> None:
         found = iter(page.rows)
         for number in range(first, last + 1):
             row = next(found, None)
             if row is None or row.revision != number:
-                raise _Wrong("ledger_window_revisions", str(number), "is not there")
+                raise _WrongError("ledger_window_revisions", str(number), "is not there")
             self._revision(row, page)
         for revision in (*page.entries, *page.derived, *page.memos):
             if not first <= revision <= last:
-                raise _Wrong("ledger_window_entries", str(revision), "belongs to no revision")
+                raise _WrongError("ledger_window_entries", str(revision), "belongs to no revision")
 
     def _revision(self, row: RevisionRow, page: _RevisionPage) -> None:
         number = row.revision
@@ -248,7 +250,7 @@ class _SessionChecker:
         for derived in page.derived.get(number, []):
             self._derived += 1
             if derived.derived_id != self._derived:
-                raise _Wrong("ledger_derived_messages", str(self._derived), "is not there")
+                raise _WrongError("ledger_derived_messages", str(self._derived), "is not there")
             contents.append(_hash_of("ledger_derived_messages", derived.derived_id, derived.nonce, derived.payload))
         memo = page.memos.get(number)
         if memo is not None:
@@ -257,7 +259,7 @@ class _SessionChecker:
         log = page.log.get(row.head_seq, self._first)
         self._revision_digest = revision_digest(self._revision_digest, row.covered(), entries, contents, log)
         if row.digest != self._revision_digest:
-            raise _Wrong(
+            raise _WrongError(
                 "ledger_window_revisions",
                 str(number),
                 "was altered: its digest does not follow from the row, its entries, derived messages and memo",
@@ -276,11 +278,11 @@ class _SessionChecker:
                 self._written[name].add(row.revision)
                 self._counts[name, row.revision] = spans.count(own)
             if written_by not in self._written[name]:
-                raise _Wrong("ledger_window_revisions", number, f"{name}_from names a revision that wrote none")
+                raise _WrongError("ledger_window_revisions", number, f"{name}_from names a revision that wrote none")
             if self._counts[name, written_by] + row.head_seq - at != count:
-                raise _Wrong("ledger_window_revisions", number, f"{name}_count is not what its entries and tail hold")
+                raise _WrongError("ledger_window_revisions", number, f"{name}_count is not that of entries and tail")
         if row.memo_from is not None and row.memo_from not in self._memos:
-            raise _Wrong("ledger_window_revisions", number, "memo_from names a revision that wrote none")
+            raise _WrongError("ledger_window_revisions", number, "memo_from names a revision that wrote none")
 
     def end(self) -> None:
         row, last = self.row, self._last
@@ -306,12 +308,12 @@ class _SessionChecker:
             ):
                 problem = "its counters are not what the current revision and its tail hold"
         if problem is not None:
-            raise _Wrong("ledger_sessions", str(row.id), problem)
+            raise _WrongError("ledger_sessions", str(row.id), problem)
 
 
 def _hash_of(table: str, row: int, nonce: bytes, text: str | None) -> bytes:
     if text is None:
-        raise _Wrong(table, str(row), "has no content")
+        raise _WrongError(table, str(row), "has no content")
     return content_hash(nonce, text.encode())
 
 
@@ -321,4 +323,4 @@ def _entry(revision: str, item: tuple[int, int, int | None, int | None, int | No
         return Derived(derived_id)
     if first is not None and last is not None and 1 <= first <= last <= head:
         return Span(first, last)
-    raise _Wrong("ledger_window_entries", f"{revision}/{position}", "names messages that are not there")
+    raise _WrongError("ledger_window_entries", f"{revision}/{position}", "names messages that are not there")

@@ -132,7 +132,7 @@ def _newest_alone(count: int, limit: int) -> Generator[Question, Answer, CutPlan
         0,
         count - 1,
         newest.length,
-        over_limit=f"the newest message measures {newest.length}, the limit is {limit}, and its text is too short to cut",
+        over_limit=f"the newest message measures {newest.length} of {limit}, and its text is too short to cut",
     )
 
 

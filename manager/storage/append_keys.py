@@ -11,7 +11,7 @@ from manager.storage.statements import Statement
 
 
 class KeyRow(NamedTuple):
-    """What a key names: the messages `first_seq` to `last_seq` (none: first after last), and the hash of the request."""
+    """What a key names: messages `first_seq` to `last_seq` (none: first after last), and the request's hash."""
 
     first_seq: int
     last_seq: int

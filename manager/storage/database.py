@@ -77,6 +77,11 @@ class Database:
         """`sqlite`, `postgresql` or `mariadb`."""
         return self._dialect.name
 
+    @property
+    def appends_at_once(self) -> bool:
+        """Whether an append that needs no cut can be one statement: an UPDATE in a CTE, and SHA-256 in SQL."""
+        return self._dialect.appends_at_once
+
     def run(self, work: Work[R], *, write: bool, confirm: Confirm[R] | None = None) -> R:
         """What the work returns, committed.
 
@@ -172,6 +177,8 @@ class Database:
                     migrate.prepare(engine, self._dialect, upgrade=upgrade)
                     break
                 except Exception as error:
+                    if failures.disconnected(error):
+                        raise failures.translate(error, self._dialect.shown) from error
                     attempts = attempts or _Attempts(self._dialect.shown, None)
                     delay = attempts.after(error)
                 time.sleep(delay)

@@ -42,6 +42,8 @@ class Dialect:
     begin_sql: ClassVar[str] = "BEGIN"
     #: Whether the tables are made in one transaction, which a kill undoes.
     transactional_ddl: ClassVar[bool] = True
+    #: Whether an append that needs no cut can be one statement.
+    appends_at_once: ClassVar[bool] = False
 
     def __init__(self, url: URL, *, sync_url: URL, async_url: URL | None) -> None:
         self.shown = shown_url(url)
@@ -150,6 +152,7 @@ class PostgreSQL(Dialect):
     name = "postgresql"
     modules = ("psycopg",)
     extra = "postgresql"
+    appends_at_once = True
     # Named here and not left to the server's or the user's default: the lock-first rule is made for it.
     begin_sql = "BEGIN ISOLATION LEVEL READ COMMITTED"
 

@@ -60,5 +60,5 @@ def _framed(value: int | str | None) -> bytes:
 
 
 def payload_key(text: str) -> bytes:
-    """A short stand-in for a stored JSON text: equal for equal texts, so that contexts can be compared in little memory."""
+    """A short stand-in for a stored JSON text, equal for equal texts, to compare contexts in little memory."""
     return sha256(text.encode()).digest()

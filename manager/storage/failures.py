@@ -22,6 +22,7 @@ from manager.errors import (
 
 class _Kind(Enum):
     TRANSIENT = auto()
+    BUSY = auto()
     GONE = auto()
     UNREACHABLE = auto()
     FULL = auto()
@@ -31,6 +32,7 @@ class _Kind(Enum):
 
 _ERRORS = {
     _Kind.TRANSIENT: DatabaseBusyError,
+    _Kind.BUSY: DatabaseBusyError,
     _Kind.GONE: DatabaseUnavailableError,
     _Kind.UNREACHABLE: DatabaseUnavailableError,
     _Kind.FULL: DatabaseFullError,
@@ -140,7 +142,7 @@ def _kind(error: BaseException) -> _Kind | None:
     if isinstance(cause, sqlite3.Error):
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     if isinstance(cause, exc.TimeoutError):
-        return _Kind.TRANSIENT
+        return _Kind.BUSY  # the pool has waited as long as it was told to
     if isinstance(cause, TooLargeError):
         return _Kind.FULL
     if isinstance(cause, ConnectionError | asyncio.IncompleteReadError):

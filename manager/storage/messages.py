@@ -206,3 +206,11 @@ def created_at(connection: Connection, session: int, seqs: Sequence[int]) -> dic
     """When each of these messages was stored: a step of a bisection by time."""
     statement = select(_m.seq, _m.created_at).where(_m.session == session, _m.seq.in_(seqs))
     return {int(seq): int(moment) for seq, moment in connection.execute(statement)}
+
+
+def find_nonce(connection: Connection, session: int, nonce: bytes, head_seq: int) -> MessageRow | None:
+    """The message with this nonce among the last ones: one that was sent just now and may have arrived."""
+    first = head_seq - 1_000
+    statement = select(_m.seq).where(_m.session == session, _m.seq > first, _m.nonce == nonce)
+    seq = connection.execute(statement).scalar()
+    return None if seq is None else read_one(connection, session, seq)

@@ -29,7 +29,7 @@ ROW_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def column(name: str, kind: sa.types.TypeEngine[Any]) -> sa.Column[Any]:
-    return sa.Column(name, kind, nullable=False)
+    return sa.Column(name, kind, nullable=False, autoincrement=False)
 
 
 def optional(name: str, kind: sa.types.TypeEngine[Any]) -> sa.Column[Any]:

@@ -71,7 +71,7 @@ def test_window_shows_any_moment(run: Run, url: str) -> None:
     assert made["revision"] == 2
 
     table = run("window", "trip", "--url", url).stdout
-    assert re.search(r"^10  assistant  Answer number 9\.", table, re.MULTILINE)
+    assert re.search(r"^ 10  assistant  Answer number 9\.", table, re.MULTILINE)
     assert "of 10 messages" in table
 
 
@@ -195,19 +195,23 @@ def test_a_missing_file_is_said_and_not_made(execute: Execute, tmp_path: Path, a
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_database_of_ours_stays_as_it_is(run: Run, tmp_path: Path) -> None:
-    foreign = tmp_path / "foreign.db"
-    with direct_connection(f"sqlite:///{foreign}") as connection:
+def test_a_file_that_is_no_database_of_ours_gets_nothing(run: Run, tmp_path: Path) -> None:
+    foreign = f"sqlite:///{tmp_path / 'foreign.db'}"
+    with direct_connection(foreign) as connection:
         connection.execute(text("CREATE TABLE theirs (id INTEGER)"))
-    for file in (foreign, tmp_path / "text.db", tmp_path / "empty.db"):
-        if file != foreign:
-            file.write_text("no database, " * 1000 if file.name == "text.db" else "")
-        content = file.read_bytes()
+    (tmp_path / "text.db").write_text("no database, " * 1000)
+    (tmp_path / "empty.db").write_text("")
+    for name in ("foreign.db", "text.db", "empty.db"):
         for arguments in READING:
-            refused = run(*arguments, "--url", f"sqlite:///{file}")
-            assert refused.exit_code == 2, (file, arguments)
+            refused = run(*arguments, "--url", f"sqlite:///{tmp_path / name}")
+            assert refused.exit_code == 2, (name, arguments)
+            assert refused.stdout == ""
             assert refused.stderr.count("\n") == 1
-        assert file.read_bytes() == content
+    assert (tmp_path / "text.db").read_text() == "no database, " * 1000
+    for name in ("foreign.db", "empty.db"):
+        with direct_connection(f"sqlite:///{tmp_path / name}") as connection:
+            tables = connection.execute(text("SELECT name FROM sqlite_master")).scalars().all()
+        assert tables == (["theirs"] if name == "foreign.db" else [])
 
 
 @pytest.mark.parametrize(
@@ -283,7 +287,8 @@ def test_any_width_and_no_color(execute: Execute, url: str, columns: str) -> Non
         shown = execute(*arguments, "--url", url, COLUMNS=columns, NO_COLOR="1", FORCE_COLOR="1")
         assert shown.returncode == 0, shown.stderr
         assert not re.search(r"\x1b\[[0-9;]*3[0-7]", shown.stdout), "a colour in spite of NO_COLOR"
-        assert all(len(line) <= int(columns) for line in shown.stdout.splitlines())
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", shown.stdout)
+        assert all(len(line) <= int(columns) for line in plain.splitlines())
 
 
 def test_an_ascii_terminal_is_no_error(execute: Execute, url: str) -> None:

@@ -34,7 +34,7 @@ def test_the_conversation_that_ships_tells_the_whole_story(execute: Execute, tmp
     assert re.search(r"rollback to 1 +\d+ → 44 ", told.stdout)
     assert re.search(r"^\+ +2  user ", told.stdout, re.MULTILINE)
     assert re.search(r"verified: 1 sessions?, 44 messages", told.stdout)
-    assert "over" in told.stderr
+    assert "resizing is held" in told.stderr
 
     url = re.search(r"sqlite:///\S+demo\.db", told.stdout)
     assert url is not None

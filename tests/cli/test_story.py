@@ -25,7 +25,8 @@ def test_the_lost_message_is_found_and_brought_back(execute: Execute, url: str) 
 
     restored = execute("rollback", "trip", str(cut - 1), "--reason", "the diet", "--actor", "Ines", "--url", url)
     assert restored.returncode == 0
-    assert "over" in restored.stderr  # the restored window is over the limit, and that is said
+    assert "the limit is 260; automatic resizing is held" in restored.stderr
+    assert restored.stderr.count("\n") == 1
 
     after = execute("window", "trip", "--url", url).stdout
     assert "I am coeliac, remember that." in after

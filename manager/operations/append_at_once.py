@@ -1,0 +1,74 @@
+"""An append in one statement, for a handle that knows the session: the transaction's effect in one round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manager.model import Draft, Encoded, Message
+from manager.operations import rows
+from manager.operations.faces import Face
+from manager.operations.ledger import Seen, Target
+from manager.operations.writing import cuts_in_transaction
+from manager.storage import Connection, guarded_append
+from manager.storage.digests import content_hash, new_nonce
+from manager.storage.guarded_append import NO_LIMIT, GuardedAppend
+from manager.storage.sessions import SessionRow
+
+
+class OutcomeUnknownError(Exception):
+    """The connection was lost, or the statement failed: the message with this nonce may or may not be stored."""
+
+    def __init__(self, nonce: bytes) -> None:
+        self.nonce = nonce
+        super().__init__(nonce)
+
+
+async def append_at_once(
+    face: Face, target: Target, drafts: Sequence[Draft], metadata: Encoded | None
+) -> tuple[SessionRow, Message] | None:
+    """The message is stored, no cut being due; None, and nothing stored, where this cannot be done in one statement or
+    the session is no longer as this handle last saw it.
+
+    Raises:
+        OutcomeUnknownError: the transaction must look for the nonce before it stores the message.
+    """
+    seen = rows.seen(target)
+    if seen is None or target.row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
+        return None
+    (draft,) = drafts
+    message = _guarded(target, target.row_id, seen, draft, metadata)
+    sent = False
+
+    def work(connection: Connection) -> SessionRow | None:
+        nonlocal sent
+        if sent:
+            raise OutcomeUnknownError(message.nonce)
+        sent = True
+        return guarded_append.append(connection, message)
+
+    row = await face.statement(target.ledger.database, work)
+    if row is None:
+        return None
+    value = None if metadata is None else metadata.value
+    return row, Message(draft.content.value, seq=row.head_seq, created=row.updated_at, metadata=value)
+
+
+def _guarded(target: Target, row_id: int, seen: Seen, draft: Draft, metadata: Encoded | None) -> GuardedAppend:
+    limit = seen.rules.max_length if cuts_in_transaction(target, seen.rules) else None
+    nonce = new_nonce()
+    return GuardedAppend(
+        row_id=row_id,
+        settings=seen.settings,
+        measure=seen.measure,
+        limit=NO_LIMIT if limit is None else limit,
+        role=draft.role,
+        links=draft.links,
+        encoding=draft.content.encoding,
+        payload=draft.content.text,
+        payload_bytes=len(draft.content.data),
+        metadata=None if metadata is None else metadata.text,
+        length=draft.length,
+        nonce=nonce,
+        content_hash=content_hash(nonce, draft.content.data),
+        now=target.ledger.clock(),
+    )
