@@ -15,6 +15,7 @@ from manager.operations import catalog, contexts, history, portable, replace, re
 from manager.operations.drafts import integer, json_of, note_of
 from manager.operations.faces import Face, async_method, sync_method
 from manager.operations.ledger import Ledger, Target, default_ledger
+from manager.operations.rows import measure_of
 from manager.planning.normalize import check_name, check_owner, normalize_title
 from manager.protocols import AnalysisHandler, FullContext, ResizeHandler
 from manager.settings import Settings, SettingsNamespace
@@ -674,13 +675,15 @@ def checked_handler(argument: str, handler: Any, *, optional: bool = False) -> A
 def _target(
     ledger: Ledger, id: str | None, owner: str | None, auto_resize: bool | None, settings: Mapping[str, Any] | None
 ) -> Target:
-    return Target(
+    target = Target(
         ledger,
         ledger.owner if owner is None else check_owner(owner),
         uuid4().hex if id is None else check_name("session_id", id),
         auto_resize=_checked_auto_resize(auto_resize),
         settings=catalog.checked_settings(settings),
     )
+    measure_of(target, None)
+    return target
 
 
 def _checked_auto_resize(value: bool | None) -> bool | None:

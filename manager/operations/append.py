@@ -77,6 +77,7 @@ async def _stored(
                 row, message = done
                 return Stored(row, (message,), False, seen.rules, None)
     prepared: Prepared = {}
+    moment = target.ledger.now()
     while True:
         try:
             return await face.write(
@@ -88,6 +89,7 @@ async def _stored(
                     key,
                     metadata,
                     prepared,  # noqa: B023
+                    moment,
                     sent,
                 ),
                 confirm=_was_committed,
@@ -103,14 +105,16 @@ def store(
     key: str | None,
     metadata: Encoded | None,
     prepared: Prepared,
+    moment: int,
     sent: bytes | None = None,
 ) -> Stored:
     """The transaction of an append.
 
     Args:
+        moment: what the clock said before it.
         sent: the nonce of the same message sent before with unknown outcome: it is not stored twice.
     """
-    stored, row = rows.lock_or_create(connection, target)
+    stored, row = rows.lock_or_create(connection, target, moment)
     rules = rows.rules_of(target, row)
     if sent is not None:
         # With the row locked, whatever became of that statement is decided.
@@ -123,7 +127,7 @@ def store(
         found = append_keys.find(connection, row.id, key)
         if found is not None:
             return _first_result(connection, target, row, rules, key, found, request_hash)
-    now = max(target.ledger.clock(), row.updated_at)
+    now = max(moment, row.updated_at)
     row, kept = log(connection, row, drafts, metadata, now)
     if key is not None and request_hash is not None:
         append_keys.write(connection, row.id, key, KeyRow(row.head_seq - len(drafts) + 1, row.head_seq, request_hash))

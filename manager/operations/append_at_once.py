@@ -70,5 +70,5 @@ def _guarded(target: Target, row_id: int, seen: Seen, draft: Draft, metadata: En
         length=draft.length,
         nonce=nonce,
         content_hash=content_hash(nonce, draft.content.data),
-        now=target.ledger.clock(),
+        now=target.ledger.now(),
     )

@@ -72,8 +72,10 @@ async def update(face: Face, target: Target, *, title: object = _UNSET, metadata
     new_title = _UNSET if title is _UNSET else normalize_title(title)
     new_metadata = metadata if metadata is _UNSET or metadata is None else json_of(metadata, "metadata")
 
+    moment = target.ledger.now()
+
     def work(connection: Connection) -> int:
-        stored, row = rows.lock_or_create(connection, target)
+        stored, row = rows.lock_or_create(connection, target, moment)
         details = sessions.read_details(connection, row.id)
         if new_title is not _UNSET:
             details = details._replace(title=None if new_title is None else encode(new_title).text)
@@ -142,8 +144,10 @@ async def unset_settings(face: Face, target: Target, key: object) -> None:
 
 
 async def _store_settings(face: Face, target: Target, change: Any) -> None:
+    moment = target.ledger.now()
+
     def work(connection: Connection) -> int:
-        stored, row = rows.lock_or_create(connection, target)
+        stored, row = rows.lock_or_create(connection, target, moment)
         own: dict[str, Any] = json.loads(row.settings)
         changed = change(own)
         row = with_settings(row, own, changed)

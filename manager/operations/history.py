@@ -259,7 +259,16 @@ async def history(
         if row is None:
             return [], None
         target.row_id = row.id
-        return revisions.history(connection, HistoryFilter(session=row.id, **wanted), cursor, size)
+        start = cursor
+        if wanted["until"] is not None:
+            # A session's revisions never go back in time: the first one not wanted is found by bisection.
+            end = 1 + _last_not_later(
+                row.current_revision,
+                wanted["until"] - 1,
+                lambda numbers: revisions.created_at(connection, row.id, numbers),
+            )
+            start = (0, 0, end if cursor is None else min(end, cursor[2]))
+        return revisions.history(connection, HistoryFilter(session=row.id, **wanted), start, size)
 
     found, following = await face.read(ledger.database, read)
     return Page(map(history_revision, found), next=None if following is None else ".".join(map(str, following)))

@@ -42,6 +42,17 @@ class Ledger:
     analysis_handler: AnalysisHandler | None = None
     resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
 
+    def now(self) -> int:
+        """What the clock says, in microseconds; asked before a transaction, because a clock may be the user's.
+
+        Raises:
+            InvalidArgumentError: it says no such thing.
+        """
+        moment = self.clock()
+        if type(moment) is not int or not 0 <= moment < 2**62:
+            raise InvalidArgumentError("clock", moment, "a function that returns whole microseconds since the epoch")
+        return moment
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

@@ -156,8 +156,10 @@ async def load(
     if loaded.auto_resize is not None:
         settings["session.auto_resize"] = loaded.auto_resize
 
+    moment = target.ledger.now()
+
     def work(connection: Connection) -> Changed:
-        stored, row = rows.lock_or_create(connection, target)
+        stored, row = rows.lock_or_create(connection, target, moment)
         if must_be_new is not None and stored.current_revision > 0:
             raise LoadError(
                 must_be_new,
@@ -166,7 +168,7 @@ async def load(
             )
         own: dict[str, Any] = json.loads(row.settings)
         row = with_settings(row, own, {**own, **settings})
-        when = max(target.ledger.clock(), row.updated_at)
+        when = max(moment, row.updated_at)
         memo = loaded.memo if loaded.memo is not None else (KeptMemo(None) if loaded.has_memo else None)
         row, made = replace_contexts(
             connection,

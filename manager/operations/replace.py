@@ -47,9 +47,11 @@ class Changed:
 async def change(face: Face, target: Target, work: Change) -> Changed:
     """One transaction on the session's row, made where it is not there yet."""
 
+    moment = target.ledger.now()
+
     def transaction(connection: Connection) -> Changed:
-        stored, row = rows.lock_or_create(connection, target)
-        now = max(target.ledger.clock(), row.updated_at)
+        stored, row = rows.lock_or_create(connection, target, moment)
+        now = max(moment, row.updated_at)
         row, made = work(connection, row, now)
         rows.save(connection, stored, row)
         return Changed(row, made)
@@ -115,11 +117,12 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
     """Window and full context are just these messages, then resized; see Session.set_chat_history."""
     drafts = drafts_of(target.ledger, given, rows.measure_of(target, None))
     prepared: Prepared = {}
+    moment = target.ledger.now()
 
     def transaction(connection: Connection) -> tuple[Changed, bool]:
-        stored, row = rows.lock_or_create(connection, target)
+        stored, row = rows.lock_or_create(connection, target, moment)
         rules = rows.rules_of(target, row)
-        now = max(target.ledger.clock(), row.updated_at)
+        now = max(moment, row.updated_at)
         row, made = replace_contexts(connection, target, row, drafts, now, kind="set", note=note)
         outcome = None
         automatic = cut_is_due(target, row, rules)
@@ -216,6 +219,7 @@ def replace_contexts(
 async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
     """The last message of the full context is in it no more, nor in the window; see Session.pop_message."""
     popped: list[Message] = []
+    moment = target.ledger.now()
 
     def transaction(connection: Connection) -> Changed | None:
         popped.clear()
@@ -242,7 +246,7 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
             dropped_length=row.window_length - length,
             note=note,
         )
-        saved, made = revise(connection, row, draft, max(target.ledger.clock(), row.updated_at))
+        saved, made = revise(connection, row, draft, max(moment, row.updated_at))
         rows.save(connection, row, saved)
         return Changed(saved, made)
 
@@ -282,12 +286,13 @@ def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> 
 async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
     """Window and full context are as they stood right after the message was appended; see Session.rewind."""
     wanted = integer("seq", seq)
+    moment = target.ledger.now()
 
     def transaction(connection: Connection) -> Changed:
         row = rows.lock(connection, target)
         if row is None or not 1 <= wanted <= row.head_seq:
             raise MessageNotFoundError(target.session_id, wanted, 0 if row is None else row.head_seq)
-        now = max(target.ledger.clock(), row.updated_at)
+        now = max(moment, row.updated_at)
         saved, made = revise(connection, row, _rewound(connection, row, wanted, note), now)
         rows.save(connection, row, saved)
         return Changed(saved, made)
@@ -298,8 +303,7 @@ async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
 
 def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> RevisionDraft:
     """Both contexts under the revision the message belongs to, its own transaction's cut included."""
-    message = messages.read_one(connection, row.id, seq)
-    assert message is not None, "the log is dense"
+    message = messages.position(connection, row.id, seq)
     base, *later = revisions.read_range(connection, row.id, message.revision, message.revision + 1)
     if later and later[0].kind == "resize" and later[0].cause == "auto" and later[0].head_seq == seq:
         base = later[0]

@@ -199,13 +199,14 @@ def _announce_unknown(target: Target, name: str) -> None:
 
 async def _resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> Revision | None:
     prepared: Prepared = {}
+    moment = target.ledger.now()
 
     def work(connection: Connection) -> CutOutcome | None:
         stored = rows.lock(connection, target)
         if stored is None or (cause == "auto" and stored.held_revision is not None):
             return None
         rules = rows.rules_of(target, stored)
-        now = max(target.ledger.clock(), stored.updated_at)
+        now = max(moment, stored.updated_at)
         outcome = cut(connection, target, stored, rules, now, cause=cause, prepared=prepared, note=note)
         if outcome.revision is not None:
             rows.save(connection, stored, outcome.row)
@@ -276,6 +277,8 @@ async def _resize_by_handler(
         metadata=planned.metadata if planned.metadata is not None else note.metadata,
     )
 
+    moment = target.ledger.now()
+
     def work(connection: Connection) -> tuple[SessionRow, SessionRow, RevisionRow]:
         stored = rows.lock(connection, target)
         if stored is None:
@@ -283,7 +286,7 @@ async def _resize_by_handler(
         if stored.current_revision != seen.row.current_revision:
             raise _Overtaken(stored.current_revision)
         draft = _draft_of(planned, seen.row, stored, rules, name, cause, said, duration)
-        row, made = revise(connection, stored, draft, max(target.ledger.clock(), stored.updated_at))
+        row, made = revise(connection, stored, draft, max(moment, stored.updated_at))
         rows.save(connection, stored, row)
         return stored, row, made
 

@@ -56,6 +56,7 @@ async def rollback(
     """Window, full context and memo are those of the revision; see Session.rollback."""
     wanted = integer("revision", revision)
     chosen = _checked_parts(parts)
+    moment = target.ledger.now()
 
     def work(connection: Connection) -> RolledBack:
         row = rows.lock(connection, target)
@@ -63,13 +64,14 @@ async def rollback(
         if row is None or old is None:
             raise RevisionNotFoundError(target.session_id, wanted, 0 if row is None else row.current_revision)
         draft = _restoring(connection, row, old, keep_newer, chosen)
-        return _commit(connection, target, row, replace(draft, note=note), hold)
+        return _commit(connection, target, row, replace(draft, note=note), hold, moment)
 
     return await _run(face, target, work)
 
 
 async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> Revision:
     """What the current revision changed is as it was just before it; see Session.undo."""
+    moment = target.ledger.now()
 
     def work(connection: Connection) -> RolledBack:
         row = rows.lock(connection, target)
@@ -77,7 +79,7 @@ async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> 
             raise RevisionNotFoundError(target.session_id, 0, 0 if row is None else row.current_revision)
         parent, current = revisions.read_range(connection, row.id, row.current_revision - 1, row.current_revision)
         draft = _undoing(connection, row, parent, current)
-        return _commit(connection, target, row, replace(draft, note=note), hold)
+        return _commit(connection, target, row, replace(draft, note=note), hold, moment)
 
     return await _run(face, target, work)
 
@@ -94,13 +96,13 @@ async def _run(face: Face, target: Target, work: object) -> Revision:
 
 
 def _commit(
-    connection: Connection, target: Target, row: SessionRow, draft: RevisionDraft, hold: bool | None
+    connection: Connection, target: Target, row: SessionRow, draft: RevisionDraft, hold: bool | None, moment: int
 ) -> RolledBack:
     rules = rows.rules_of(target, row)
     length = row.window_length if draft.window_length is None else draft.window_length
     over = rules.max_length is not None and length > rules.max_length
     held = over if hold is None else hold
-    now = max(target.ledger.clock(), row.updated_at)
+    now = max(moment, row.updated_at)
     saved, made = revise(connection, row, replace(draft, held=held, max_length=rules.max_length), now)
     rows.save(connection, row, saved)
     problem = None

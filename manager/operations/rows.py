@@ -38,11 +38,15 @@ def read(connection: Connection, target: Target) -> SessionRow | None:
     return _known(target, row)
 
 
-def lock_or_create(connection: Connection, target: Target) -> tuple[SessionRow, SessionRow]:
+def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple[SessionRow, SessionRow]:
     """The session's locked row, as it is stored and as it is to be; they differ only where the row was made just now,
-    with its revision 1, because this is the session's first write."""
+    with its revision 1, because this is the session's first write.
+
+    Args:
+        moment: what the clock said before the transaction.
+    """
     row = lock(connection, target)
-    return (row, row) if row is not None else _create(connection, target)
+    return (row, row) if row is not None else _create(connection, target, moment)
 
 
 def save(connection: Connection, stored: SessionRow, row: SessionRow) -> None:
@@ -71,8 +75,7 @@ def _known(target: Target, row: SessionRow | None) -> SessionRow | None:
     return row
 
 
-def _create(connection: Connection, target: Target) -> tuple[SessionRow, SessionRow]:
-    now = target.ledger.clock()
+def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRow, SessionRow]:
     digest = first_digest(target.owner, target.session_id)
     measure = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
     measure_named(measure)

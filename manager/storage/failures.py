@@ -17,6 +17,7 @@ from manager.errors import (
     DatabaseFullError,
     DatabaseReadOnlyError,
     DatabaseUnavailableError,
+    ManagerError,
 )
 
 
@@ -100,6 +101,8 @@ def driver_error(error: BaseException) -> BaseException | None:
         return error
     if type(error).__module__.partition(".")[0] in ("psycopg", "pymysql", "asyncmy"):
         return error
+    if isinstance(error, ManagerError):  # some of which are ConnectionError too
+        return None
     # asyncmy lets those of the socket through.
     return error if isinstance(error, ConnectionError | asyncio.IncompleteReadError) else None
 

@@ -196,6 +196,25 @@ def running_lengths(connection: Connection, session: int, seqs: Iterable[int]) -
     return found
 
 
+class Position(NamedTuple):
+    """Where a message stands: the log's length up to it, and the revision in force when it was appended."""
+
+    running_length: int
+    revision: int
+
+
+_POSITION = Statement(
+    select(_m.running_length, _m.revision).where(_m.session == bindparam("session"), _m.seq == bindparam("seq"))
+)
+
+
+def position(connection: Connection, session: int, seq: int) -> Position:
+    """Where the message stands; its seq is one the log has."""
+    row = _POSITION.first(connection, {"session": session, "seq": seq})
+    assert row is not None, "the log is dense"
+    return Position._make(row)
+
+
 def read_one(connection: Connection, session: int, seq: int) -> MessageRow | None:
     """The message with this seq."""
     rows = read_range(connection, session, seq, seq)

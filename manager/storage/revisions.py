@@ -167,6 +167,8 @@ def history(
     page = [row for row in found if wanted.accepts(row)]
     if len(page) > limit:
         return page[:limit], _cursor(page[limit - 1])
+    if wanted.session is not None and wanted.since is not None and found and found[-1].row.created_at < wanted.since:
+        return page, None
     return page, _cursor(found[-1]) if len(found) == step else None
 
 

@@ -10,7 +10,7 @@ import pytest
 from manager import SessionManager
 from manager.cli.messages import gist, speaker
 from manager.cli.terminal import every_line, harmless, one_line
-from tests.cli.command import Execute
+from tests.cli.command import Run
 
 HOSTILE = [
     "[red]no markup[/red] [/] [link=https://example.org]x[/link] :smile:",
@@ -37,7 +37,8 @@ def test_ordinary_text_is_left_as_it_is() -> None:
     assert one_line(HOSTILE[0]) == HOSTILE[0]
 
 
-def test_commands_show_hostile_text_and_obey_none(execute: Execute, url: str) -> None:
+def test_commands_show_hostile_text_and_obey_none(run: Run, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "150")
     with SessionManager(url) as manager:
         session = manager.session("[bold]id[/bold]", title="\x1b[2J[red]title")
         for text in HOSTILE:
@@ -52,16 +53,15 @@ def test_commands_show_hostile_text_and_obey_none(execute: Execute, url: str) ->
         ["diff", "[bold]id[/bold]", "1", "2"],
         ["window", "\x1b[2J"],
     ):
-        shown = execute(*arguments, "--url", url, COLUMNS="150")
-        assert shown.returncode in {0, 2}
+        shown = run(*arguments, "--url", url)
+        assert shown.exit_code in {0, 2}
         assert not STEERING.search(shown.stdout)
         assert not STEERING.search(shown.stderr)
-        assert "Traceback" not in shown.stderr
-    window = execute("window", "[bold]id[/bold]", "--url", url, COLUMNS="150").stdout
+    window = run("window", "[bold]id[/bold]", "--url", url).stdout
     assert "[red]no markup[/red] [/] [link=https://example.org]x[/link] :smile:" in window
     assert "␛[31mred" in window
 
-    exact = json.loads(execute("window", "[bold]id[/bold]", "--json", "--url", url).stdout)
+    exact = json.loads(run("window", "[bold]id[/bold]", "--json", "--url", url).stdout)
     assert [one["message"]["content"] for one in exact["messages"][::2]] == HOSTILE
     assert exact["memo"] == HOSTILE
 

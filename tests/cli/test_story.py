@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from tests.cli.command import Execute
+from tests.cli.command import Execute, Run
 
 
 def test_the_lost_message_is_found_and_brought_back(execute: Execute, url: str) -> None:
@@ -42,10 +42,10 @@ def test_the_lost_message_is_found_and_brought_back(execute: Execute, url: str) 
     assert execute("verify", "--url", url).returncode == 0
 
 
-def test_a_rollback_is_undone_by_a_rollback(execute: Execute, url: str) -> None:
-    before = json.loads(execute("window", "trip", "--json", "--url", url).stdout)
-    assert execute("rollback", "trip", "1", "--url", url).returncode == 0
-    assert execute("rollback", "trip", str(before["revision"]), "--url", url).returncode == 0
-    after = json.loads(execute("window", "trip", "--json", "--url", url).stdout)
+def test_a_rollback_is_undone_by_a_rollback(run: Run, url: str) -> None:
+    before = json.loads(run("window", "trip", "--json", "--url", url).stdout)
+    assert run("rollback", "trip", "1", "--url", url).exit_code == 0
+    assert run("rollback", "trip", str(before["revision"]), "--url", url).exit_code == 0
+    after = json.loads(run("window", "trip", "--json", "--url", url).stdout)
     assert after["messages"] == before["messages"]
     assert after["revision"] == before["revision"] + 2

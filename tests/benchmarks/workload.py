@@ -1,0 +1,41 @@
+"""What is written and read on both sides: messages of 400 ASCII characters, and a limit that keeps fifty of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+CHARACTERS = 400
+#: Messages a window holds after a cut, and revisions on a page of the resize history.
+WINDOW = PAGE = 50
+BATCH = 10_000
+
+MESSAGE: dict[str, Any] = {"role": "user", "content": ("All work and no play makes Jack a dull boy. " * 10)[:CHARACTERS]}
+#: As long as a message, so that the prompt and forty-nine messages fill the window as fifty messages do.
+PROMPT: dict[str, Any] = {"role": "system", "content": MESSAGE["content"][:-2]}
+LENGTH = len(str(MESSAGE))
+LIMIT = WINDOW * LENGTH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How much is measured."""
+
+    small: int
+    large: int
+    rounds: int
+    #: Calls of an operation on one side in one round, of which the median counts.
+    repeats: int
+    #: Messages a batch appends, and rounds that append one.
+    batch: int
+    batches: int
+    #: Messages of each measurement of disk space, and the sessions they are interleaved over.
+    space: int
+    sessions: int = 200
+
+
+FULL = Plan(small=1_000, large=1_000_000, rounds=15, repeats=60, batch=BATCH, batches=5, space=20_000)
+QUICK = Plan(small=1_000, large=20_000, rounds=5, repeats=30, batch=BATCH, batches=2, space=4_000)
+SMOKE = Plan(small=60, large=120, rounds=1, repeats=2, batch=20, batches=1, space=60, sessions=5)
+#: Messages in the large session of a full run, where it is not `FULL.large`: each append is a round trip or more.
+LARGE_ON_SERVERS = 100_000

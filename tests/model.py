@@ -1,0 +1,493 @@
+"""What a session has to hold after any operations, worked out on plain lists that are copied at every step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from manager import ManagerWarning, OverLimitWarning, UnknownStrategyWarning
+from tests.simple_cut import measured, shortened_text, simple_cut, total
+
+Fields: TypeAlias = dict[str, Any]
+
+DEFAULTS: dict[str, Any] = {
+    "session.max_length": None,
+    "session.strategy": "simple_cut",
+    "session.pinned_roles": ["system", "developer"],
+    "session.auto_resize": True,
+    "session.on_resize_error": "warn",
+    "session.measure": "characters",
+}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Item:
+    """One message; two with the same fields are still two."""
+
+    fields: Fields
+    seq: int | None = None
+    source: int | None = None  # the message of the log this one is a shortened form of
+    metadata: Any = None
+
+    @property
+    def length(self) -> int:
+        return measured(self.fields)
+
+    @property
+    def text(self) -> str:
+        return json.dumps(self.fields)
+
+
+Items: TypeAlias = tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Both contexts and the memo at one moment; `pinned`: how many messages of the window's head later cuts keep."""
+
+    window: Items = ()
+    full: Items = ()
+    memo: Any = None
+    pinned: int | None = None
+
+    def followed_by(self, items: Iterable[Item]) -> State:
+        new = tuple(items)
+        return replace(self, window=self.window + new, full=self.full + new)
+
+    def upto(self, seq: int) -> State:
+        return replace(self, window=_upto(self.window, seq), full=_upto(self.full, seq))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A revision as it was made; `replaced`: what it logged in replacing the contexts, not in extending them."""
+
+    kind: str
+    state: State
+    before: State
+    head: int
+    strategy: str | None = None
+    cause: str | None = None
+    restored: int | None = None
+    max_length: int | None = None
+    replaced: Items = ()
+
+    @property
+    def dropped(self) -> Items:
+        """What this revision took out of the window, where that is what its kind does."""
+        if self.kind not in ("resize", "pop", "clear", "reset"):
+            return ()
+        return tuple(item for item in self.before.window if item not in self.state.window)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What there was at a time: the state, the newest revision and the newest message."""
+
+    state: State
+    revision: int
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A resize handler that looks at the full context from `start` to `stop` and decides from what it is given."""
+
+    decide: Callable[[list[Any], list[Any], Any, Mapping[str, Any]], Any]
+    start: int = 0
+    stop: int = 0
+
+    def plain(self, full: Any, window: list[Any], memo: Any, settings: Mapping[str, Any]) -> Any:
+        return self.decide(full[self.start : self.stop], window, memo, settings)
+
+    async def awaited(self, full: Any, window: list[Any], memo: Any, settings: Mapping[str, Any]) -> Any:
+        return self.decide(await full.read(self.start, self.stop), window, memo, settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """What a handle brings along beside the session's id."""
+
+    auto_resize: bool | None = None
+    longest_window: int | None = None  # the analysis handler asks for `strategy` where the window has more messages
+    strategy: str | None = None
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Model:
+    """One session.
+
+    Each operation does to the lists what the operation of that name promises to do, and leaves the warnings it gives
+    in `warned`. `now` is the clock.
+    """
+
+    now: int = 0
+    log: list[Item] = field(default_factory=list)
+    state: State = State()
+    versions: list[Version] = field(default_factory=list)
+    held: bool = False
+    own: dict[str, Any] = field(default_factory=dict)
+    keys: dict[str, tuple[str, Items]] = field(default_factory=dict)
+    warned: list[type[ManagerWarning]] = field(default_factory=list)
+    right_after: dict[int, tuple[State, int]] = field(default_factory=dict)  # seq: contexts, revision in force
+    at_seq: dict[int, State] = field(default_factory=dict)
+    at_time: dict[int, Moment] = field(default_factory=dict)
+
+    # --- what is read ---------------------------------------------------------------------------
+
+    @property
+    def exists(self) -> bool:
+        return bool(self.versions)
+
+    @property
+    def head(self) -> int:
+        return len(self.log)
+
+    def setting(self, key: str) -> Any:
+        return self.own.get(key, DEFAULTS[key])
+
+    def over_limit(self, items: Items | None = None) -> bool:
+        limit = self.setting("session.max_length")
+        return limit is not None and total(self.state.window if items is None else items) > limit
+
+    def namespace(self) -> dict[str, Any]:
+        return {key.removeprefix("session."): value for key, value in {**DEFAULTS, **self.own}.items()}
+
+    # --- appending and setting ------------------------------------------------------------------
+
+    def append(
+        self, handle: Handle, messages: Sequence[Fields], *, key: str | None = None, metadata: Any = None
+    ) -> Items:
+        """The messages as stored; those of the first call where the key was used before."""
+        if key is None and not messages:
+            return ()
+        request = json.dumps([messages, metadata])
+        if key is not None and key in self.keys:
+            asked, first = self.keys[key]
+            assert asked == request, "the caller has to expect KeyReusedError"
+            return first
+        self._begin()
+        new = self._logged(messages, metadata)
+        if key is not None:
+            self.keys[key] = (request, new)
+        for item in new:
+            self.state = self.state.followed_by([item])
+            self._note(item, self.state, len(self.versions))
+        if new:
+            self._resize_after_write(handle)
+            self._note(new[-1], self.state, len(self.versions))
+        self._note_moment()
+        return new
+
+    def set_chat_history(self, handle: Handle, messages: Sequence[Fields]) -> None:
+        self._begin()
+        items, new, extends = self._full_of(messages)
+        self._commit("set", State(items, items, self.state.memo), replaced=() if extends else new)
+        self._note_replaced(new)
+        self._resize_after_write(handle)
+        if new:
+            self._note(new[-1], self.state, len(self.versions))
+        self._note_moment()
+
+    def load(self, data: Mapping[str, Any]) -> None:
+        """What a text in the original system's format holds."""
+        self._begin()
+        settings = {f"session.{key}": value for key, value in data.get("session_settings", {}).items()}
+        if data.get("auto_resize") is not None:
+            settings["session.auto_resize"] = data["auto_resize"]
+        self.own.update(settings)
+        items, new, extends = self._full_of(data["full_context"])
+        window = self._found(data["context_window"], [items], {})
+        memo = data["memo"] if "memo" in data else self.state.memo
+        self._commit("import", State(window, items, memo), replaced=() if extends else new)
+        self._note_replaced(new)
+        if new:
+            self._note(new[-1], self.state, len(self.versions))
+        self._note_moment()
+
+    def _full_of(self, messages: Sequence[Fields]) -> tuple[Items, Items, bool]:
+        """The messages as a full context, those of them that had to be logged, and whether all of it was there before."""
+        wanted = [json.dumps(message) for message in messages]
+        present = self.state.full
+        shared = 0
+        while shared < min(len(wanted), len(present)) and wanted[shared] == present[shared].text:
+            shared += 1
+        rest, ahead = present[shared:], wanted[shared:]
+        overlap = min(len(rest), len(ahead))
+        while overlap and [item.text for item in rest[-overlap:]] != ahead[:overlap]:
+            overlap -= 1
+        kept = present[:shared] + rest[len(rest) - overlap :]
+        new = self._logged(messages[len(kept) :])
+        return kept + new, new, shared == len(present)
+
+    def _logged(self, messages: Sequence[Fields], metadata: Any = None) -> Items:
+        new = tuple(
+            Item(message, seq=seq, metadata=metadata) for seq, message in enumerate(messages, start=self.head + 1)
+        )
+        self.log.extend(new)
+        return new
+
+    # --- other contexts in force ----------------------------------------------------------------
+
+    def reset_chat_history(self) -> None:
+        self._begin()
+        self._commit("reset", State(memo=self.state.memo))
+        self._note_moment()
+
+    def clean_context_window(self) -> None:
+        self._begin()
+        self._commit("clear", State(full=self.state.full, memo=self.state.memo))
+        self._note_moment()
+
+    def set_memo(self, memo: Any) -> None:
+        self._begin()
+        self._commit("memo", replace(self.state, memo=memo), hold=self.held)
+        self._note_moment()
+
+    def pop_message(self) -> Item | None:
+        if not self.state.full:
+            return None
+        popped = self.state.full[-1]
+        gone = {
+            item
+            for item in self.state.window
+            if item is popped or (popped.seq is not None and item.source == popped.seq)
+        }
+        window = tuple(item for item in self.state.window if item not in gone)
+        pinned = self.state.pinned
+        if pinned is not None:
+            pinned -= len(gone.intersection(self.state.window[:pinned]))
+        self._commit("pop", State(window, self.state.full[:-1], self.state.memo, pinned))
+        self._note_moment()
+        return popped
+
+    def rewind(self, seq: int) -> None:
+        state, revision = self.right_after[seq]
+        self._commit("rewind", replace(state, memo=self.state.memo), restored=revision)
+        self._note_moment()
+
+    def rollback(
+        self,
+        revision: int,
+        *,
+        keep_newer: bool = True,
+        parts: Collection[str] = ("window", "full", "memo"),
+        hold: bool | None = None,
+    ) -> None:
+        old = self.versions[revision - 1]
+        replaced = {item for later in self.versions[revision:] for item in later.replaced}
+        newer = tuple(
+            item
+            for item in self.state.full
+            if item.seq is not None and item.seq > old.head and item not in replaced and keep_newer
+        )
+        restored = old.state.followed_by(newer)
+        self._restore(
+            replace(
+                self.state,
+                **{
+                    name: getattr(restored, name)
+                    for name in ("window", "full", "memo", "pinned")
+                    if (name if name != "pinned" else "window") in parts
+                },
+            ),
+            revision,
+            hold,
+            touches_window="window" in parts,
+            memo_only=set(parts) == {"memo"},
+        )
+
+    def undo(self, *, hold: bool | None = None) -> None:
+        current, parent = self.versions[-1], self.versions[-2]
+        since = [item for item in self.log[parent.head :] if item not in current.replaced]
+        self._restore(parent.state.followed_by(since), len(self.versions) - 1, hold)
+
+    def _restore(
+        self, state: State, revision: int, hold: bool | None, *, touches_window: bool = True, memo_only: bool = False
+    ) -> None:
+        over = touches_window and self.over_limit(state.window)
+        if hold is None:
+            hold = self.held if memo_only else over
+            if over:
+                self.warned.append(OverLimitWarning)
+        self._commit("rollback", state, restored=revision, max_length=self.setting("session.max_length"), hold=hold)
+        self._note_moment()
+
+    # --- settings -------------------------------------------------------------------------------
+
+    def set_setting(self, key: str, value: Any) -> None:
+        self._store_settings({**self.own, key: value})
+
+    def unset_setting(self, key: str) -> None:
+        self._store_settings({name: value for name, value in self.own.items() if name != key})
+
+    def _store_settings(self, settings: dict[str, Any]) -> None:
+        self._begin()
+        ends_hold = ("session.max_length", "session.strategy")
+        absent = object()
+        if any(self.own.get(key, absent) != settings.get(key, absent) for key in ends_hold):
+            self.held = False
+        self.own = settings
+        self._note_moment()
+
+    # --- resizing -------------------------------------------------------------------------------
+
+    def resize(self, handle: Handle, strategy: str | None = None) -> Version | None:
+        made = self._resize(handle, strategy, "manual")
+        self.held = False
+        self._note_moment()
+        return made
+
+    def wanted_strategy(self, handle: Handle) -> str | None:
+        if handle.longest_window is not None:
+            return handle.strategy if len(self.state.window) > handle.longest_window else None
+        return self.setting("session.strategy") if self.over_limit() else None
+
+    def _resize_after_write(self, handle: Handle) -> None:
+        automatic = self.setting("session.auto_resize") if handle.auto_resize is None else handle.auto_resize
+        if automatic and not self.held:
+            self._resize(handle, None, "auto")
+
+    def _resize(self, handle: Handle, strategy: str | None, cause: str) -> Version | None:
+        name = self.wanted_strategy(handle) if strategy is None else strategy
+        if name is None or not self.exists:
+            return None
+        if name in handle.strategies:
+            return self._by_handler(name, handle.strategies[name], cause)
+        if name == "simple_cut":
+            return self._by_cut(cause)
+        self.warned.append(UnknownStrategyWarning)
+        return None
+
+    def _by_cut(self, cause: str) -> Version | None:
+        limit = self.setting("session.max_length")
+        before = self.state.window
+        cut = None
+        if limit is not None:
+            cut = simple_cut(before, limit, self.state.pinned, self.setting("session.pinned_roles"), _shortened)
+        if cut is None:
+            return None
+        if cut.over_limit:
+            self.warned.append(OverLimitWarning)
+        if cut.window == before:
+            return None
+        state = replace(self.state, window=cut.window, pinned=cut.pinned)
+        return self._commit("resize", state, strategy="simple_cut", cause=cause, max_length=limit)
+
+    def _by_handler(self, name: str, strategy: Strategy, cause: str) -> Version | None:
+        read = self.state.full[strategy.start : strategy.stop]
+        full, window, memo = strategy.decide(
+            [item.fields for item in read],
+            [item.fields for item in self.state.window],
+            self.state.memo,
+            self.namespace(),
+        )
+        known = [self.state.window, read]
+        derived: dict[tuple[str, int], Item] = {}
+        state = self.state
+        if window is not None:
+            found = self._found(window, known, derived)
+            if found != state.window:
+                state = replace(state, window=found, pinned=None)
+        if full is not None:
+            state = replace(state, full=self._found(full, known, derived))
+        if memo is not None:
+            state = replace(state, memo=memo)
+        if (state.window, state.full) == (self.state.window, self.state.full) and _same(state.memo, self.state.memo):
+            return None
+        limit = self.setting("session.max_length")
+        made = self._commit("resize", state, strategy=name, cause=cause, max_length=limit)
+        if self.over_limit():
+            self.warned.append(OverLimitWarning)
+        return made
+
+    @staticmethod
+    def _found(wanted: Sequence[Fields], known: Sequence[Items], derived: dict[tuple[str, int], Item]) -> Items:
+        """The wanted messages among the known ones, newest first and in order; what is not there is new.
+
+        Args:
+            known: where to look, in this order of preference.
+            derived: the new ones so far, by text and by how often the text was new in one context: a message that is
+                new in both contexts is one.
+        """
+        candidates = [list(items) for items in known]
+        found: list[Item | None] = []
+        for message in reversed(wanted):
+            match = None
+            for items in candidates:
+                same = [item for item in items if item.text == json.dumps(message)]
+                if same and match is None:
+                    match = same[-1]
+            found.insert(0, match)
+            if match is not None:
+                candidates = [_older(items, match) for items in candidates]
+        times: dict[str, int] = {}
+        result: list[Item] = []
+        for message, known_item in zip(wanted, found, strict=True):
+            text = json.dumps(message)
+            if known_item is None:
+                times[text] = times.get(text, 0) + 1
+                known_item = derived.setdefault((text, times[text]), Item(dict(message)))
+            result.append(known_item)
+        return tuple(result)
+
+    # --- keeping --------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        if not self.versions:
+            self._commit("created", State())
+
+    def _commit(self, kind: str, state: State, *, hold: bool = False, **facts: Any) -> Version:
+        version = Version(kind=kind, state=state, before=self.state, head=self.head, **facts)
+        self.versions.append(version)
+        self.state = state
+        self.held = hold
+        return version
+
+    def _note(self, item: Item, state: State, revision: int) -> None:
+        assert item.seq is not None
+        self.right_after[item.seq] = (state, revision)
+        self.at_seq[item.seq] = state
+
+    def _note_replaced(self, new: Items) -> None:
+        """What a set or import logged is nowhere before all of it is there."""
+        for item in new:
+            assert item.seq is not None
+            self._note(item, self.state.upto(item.seq), len(self.versions))
+
+    def _note_moment(self) -> None:
+        if self.head:
+            self.at_seq[self.head] = self.state
+        moment = Moment(self.state, len(self.versions), self.head)
+        if not self.at_time or self.at_time[max(self.at_time)] != moment:
+            self.at_time[max(self.now, *self.at_time, self.now)] = moment
+
+
+def _upto(items: Items, seq: int) -> Items:
+    return tuple(item for item in items if item.seq is None or item.seq <= seq)
+
+
+def _older(items: list[Item], match: Item) -> list[Item]:
+    """What stands before the match, or in its place where it is not among them."""
+    if match in items:
+        return items[: items.index(match)]
+    if match.seq is None:
+        return items
+    newest = 0
+    for position, item in enumerate(items):
+        newest = max(newest, item.seq or 0)
+        if newest >= match.seq:
+            return items[:position]
+    return items
+
+
+def _shortened(item: Item, room: int) -> Item | None:
+    fields = shortened_text(item.fields, room)
+    return None if fields is None else Item(fields, source=item.seq if item.seq is not None else item.source)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return json.dumps(one) == json.dumps(other)
