@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from manager.errors import StoredDataError
 from manager.model import NO_NOTE, Derived, Draft, Entries, Note, Span
 from manager.operations.ledger import Target
 from manager.operations.revise import NewDerived, NewPart, RevisionDraft, revise
@@ -167,6 +168,8 @@ def _items(connection: Connection, session: int, wanted: Entries, derived: Mappi
     rows = messages.lengths(connection, session, chosen) if chosen else {}
     found: list[Item] = []
     for reference in spans.references(wanted):
-        known = rows[reference] if isinstance(reference, int) else derived[reference.derived_id]
+        known = rows.get(reference) if isinstance(reference, int) else derived.get(reference.derived_id)
+        if known is None:
+            raise StoredDataError(f"message {reference}", "is in the window but not there, or was deleted meanwhile")
         found.append(Item(known.length, known.role))
     return found

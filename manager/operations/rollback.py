@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from manager.errors import InvalidArgumentError, RevisionNotFoundError
@@ -84,10 +84,10 @@ async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> 
     return await _run(face, target, work)
 
 
-async def _run(face: Face, target: Target, work: object) -> Revision:
-    done: RolledBack = await face.write(
+async def _run(face: Face, target: Target, work: Callable[[Connection], RolledBack]) -> Revision:
+    done = await face.write(
         target.ledger.database,
-        work,  # type: ignore[arg-type]
+        work,
         confirm=lambda connection, done: was_committed(connection, done.row, done.revision),
     )
     target.row_id = done.row.id

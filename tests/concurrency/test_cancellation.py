@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
+from manager.errors import DatabaseError
 from manager.storage.database import Database
+from tests.backends import Backend
 from tests.concurrency.works import numbers, say, saying
 
 pytestmark = pytest.mark.faces("async")
@@ -98,19 +101,35 @@ def test_a_cancelled_call_has_ended_when_its_caller_hears_of_it(database: Databa
     asyncio.run(main())
 
 
-def test_a_call_that_has_not_begun_never_begins(make_database: Callable[..., Database]) -> None:
+def test_a_call_that_has_not_begun_never_begins(make_database: Callable[..., Database], backend: Backend) -> None:
     database = make_database(engine_options={"pool_size": 1, "max_overflow": 0, "pool_timeout": 20})
+    other = make_database() if backend.shareable else database
+    held, released = threading.Event(), threading.Event()
+
+    def hold(connection: Connection) -> None:
+        say(connection, 0)
+        held.set()
+        released.wait()
 
     async def main() -> None:
-        await database.async_run(numbers, write=True)
-        calls = [asyncio.create_task(database.async_run(saying(number), write=True)) for number in range(20)]
-        await asyncio.sleep(0)
-        for call in calls[10:]:
+        await database.async_run(numbers, write=False)
+        holding = asyncio.create_task(asyncio.to_thread(other.run, hold, write=True))
+        await asyncio.to_thread(held.wait)
+        first, *calls = [
+            asyncio.create_task(database.async_run(saying(0 if number == 1 else number), write=True))
+            for number in range(1, 20)
+        ]
+        await asyncio.sleep(0.05)
+        for call in calls:
             call.cancel()
         outcomes = await asyncio.gather(*calls, return_exceptions=True)
-        assert outcomes[:10] == [None] * 10
-        assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes[10:])
-        assert await database.async_run(numbers, write=False) == list(range(10))
+        assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+        assert not first.done()
+        released.set()
+        await holding
+        with pytest.raises(DatabaseError):  # there is a row 0 already
+            await first
+        assert await database.async_run(numbers, write=False) == [0]
         await database.async_close()
 
     asyncio.run(main())

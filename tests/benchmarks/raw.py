@@ -1,0 +1,412 @@
+"""The raw side: a session's rows written and read by statements a careful engineer writes by hand.
+
+The rows are those of the store, columns and indexes included; what the store works out of a message (JSON text,
+length, digest) is given.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import namedtuple
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import Table
+
+from manager.storage import tables
+from tests.benchmarks.drivers import Driver
+from tests.benchmarks.workload import LENGTH, LIMIT, MESSAGE, PAGE, PROMPT, WINDOW
+
+PAYLOAD = orjson.dumps(MESSAGE).decode()
+PROMPT_PAYLOAD = orjson.dumps(PROMPT).decode()
+NONCE, DIGEST = b"n" * 12, b"d" * 32
+#: Positions at the front of the window that a cut looks at.
+LOOK = 32
+
+SessionRow = namedtuple("SessionRow", tables.sessions.columns.keys())  # type: ignore[misc] # its fields are the table's
+RevisionRow = namedtuple("RevisionRow", tables.window_revisions.columns.keys())  # type: ignore[misc]
+
+_AFTER_APPEND = (
+    "head_seq",
+    "head_length",
+    "head_digest",
+    "full_count",
+    "window_count",
+    "window_length",
+    "updated_at",
+)
+_AFTER_REVISION = (
+    *_AFTER_APPEND,
+    "settings",
+    "current_revision",
+    "revision_digest",
+    "derived_count",
+    "full_from",
+    "full_at",
+    "window_from",
+    "window_at",
+    "memo_from",
+    "window_pinned",
+    "held_revision",
+)
+
+
+class Statements:
+    """The statements in a driver's form: its mark for a value, its words for locking a row."""
+
+    def __init__(self, mark: str, lock: str) -> None:
+        def form(sql: str) -> str:
+            return sql.replace("?", mark)
+
+        session = f"SELECT {_names(tables.sessions)} FROM ledger_sessions WHERE id = ? AND session_id IS NOT NULL"
+        message = "SELECT {} FROM ledger_messages WHERE session = ? AND seq >= ? AND seq <= ?"
+        page = "seq, encoding, payload, metadata, created_at, length, running_length, revision, nonce, digest, role, links"
+        self.read_session = form(session)
+        self.lock_session = form(session + lock)
+        self.insert_session = form(_insert(tables.sessions))
+        self.insert_message = form(_insert(tables.messages))
+        self.insert_revision = form(_insert(tables.window_revisions))
+        self.insert_entry = form(_insert(tables.window_entries))
+        self.after_append = form(_update(_AFTER_APPEND))
+        self.after_revision = form(_update(_AFTER_REVISION))
+        self.read_revision = form(
+            f"SELECT {_names(tables.window_revisions)} FROM ledger_window_revisions WHERE session = ? AND revision = ?"
+        )
+        self.read_entries = form(
+            """SELECT e.first_seq, e.last_seq, e.derived_id, x.length, x.role, x.source_seq, x.encoding, x.payload
+               FROM ledger_window_entries e LEFT JOIN ledger_derived_messages x
+               ON x.session = e.session AND x.derived_id = e.derived_id
+               WHERE e.session = ? AND e.revision = ? AND e.part = ? ORDER BY e.position"""
+        )
+        self.lengths_of_one = form(message.format("seq, length, role") + " ORDER BY seq")
+        self.lengths_of_two = form(f"{message} UNION ALL {message}".replace("{}", "seq, length, role"))
+        self.messages_of_one = form(message.format(page) + " ORDER BY seq")
+        self.messages_of_two = form(f"{message} UNION ALL {message}".replace("{}", page))
+        self.history = form(
+            f"""SELECT {", ".join(f"r.{name}" for name in tables.window_revisions.columns.keys())}, s.session_id,
+                coalesce(p.window_count, 0) + r.head_seq - r.appended_count - coalesce(p.head_seq, 0),
+                coalesce(p.window_length, 0) + coalesce(m.running_length, 0) - coalesce(p.head_length, 0)
+                FROM (SELECT session, revision FROM ledger_window_revisions WHERE session = ?
+                      ORDER BY revision DESC LIMIT ?) chosen
+                JOIN ledger_window_revisions r ON r.session = chosen.session AND r.revision = chosen.revision
+                JOIN ledger_sessions s ON s.id = chosen.session
+                LEFT JOIN ledger_window_revisions p ON p.session = r.session AND p.revision = r.parent
+                LEFT JOIN ledger_messages m ON m.session = r.session AND m.seq = r.head_seq - r.appended_count
+                ORDER BY r.created_at DESC, r.session DESC, r.revision DESC"""
+        )
+        #: Update and insert in one round trip, guarded by the head that the values were worked out for.
+        self.guarded_append = form(
+            f"""WITH s AS (
+                UPDATE ledger_sessions SET head_seq = head_seq + 1, head_length = head_length + ?, head_digest = ?,
+                full_count = full_count + 1, window_count = window_count + 1, window_length = window_length + ?,
+                updated_at = ? WHERE id = ? AND head_seq = ? RETURNING id, head_seq, head_length, current_revision)
+                INSERT INTO ledger_messages ({_names(tables.messages)})
+                SELECT id, head_seq, ?, ?, ?, ?, ?, ?, head_length, current_revision, ?, ?, ? FROM s"""
+        )
+
+
+class RawSession:
+    """One session on one connection."""
+
+    def __init__(self, driver: Driver, number: int, *, prompted: bool) -> None:
+        self._driver = driver
+        self._sql = Statements(driver.mark, driver.lock)
+        self._id = number
+        self._prompted = prompted
+        self._restorable = 1
+
+    def create(self) -> None:
+        """The session and its revision 1 are there."""
+        now = _now()
+        row = SessionRow(
+            id=self._id,
+            owner="",
+            session_id=f"raw-{self._id}",
+            measure="characters",
+            settings="{}",
+            head_seq=0,
+            head_length=0,
+            head_digest=DIGEST,
+            current_revision=0,
+            revision_digest=DIGEST,
+            derived_count=0,
+            full_from=1,
+            full_at=0,
+            window_from=1,
+            window_at=0,
+            memo_from=None,
+            full_count=0,
+            window_count=0,
+            window_length=0,
+            window_pinned=None,
+            held_revision=None,
+            created_at=now,
+            updated_at=now,
+            active_at=now,
+        )
+        self._driver.begin()
+        self._driver.execute(self._sql.insert_session, row)
+        self._driver.execute(self._sql.insert_revision, _revision(row, "created", now)._replace(parent=None))
+        self._driver.execute(self._sql.after_revision, self._revised(row, current_revision=1))
+        self._driver.commit()
+
+    def batch(self, count: int) -> list[tuple[Any, ...]]:
+        """The rows of `count` messages at the end of the log, worked out."""
+        row = self._row(self._sql.read_session)
+        now = _now()
+        rows = [
+            _message(self._id, seq, row.head_length + LENGTH * (seq - row.head_seq), row.current_revision, now)
+            for seq in range(row.head_seq + 1, row.head_seq + count + 1)
+        ]
+        if self._prompted and row.head_seq == 0:
+            rows[0] = (*rows[0][:2], "system", *rows[0][3:5], PROMPT_PAYLOAD, *rows[0][6:])
+        return rows
+
+    def append_batch(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """The rows are in the log."""
+        self._driver.begin()
+        row = self._row(self._sql.lock_session)
+        self._driver.execute_many(self._sql.insert_message, rows)
+        self._driver.execute(self._sql.after_append, self._appended(row, len(rows)))
+        self._driver.commit()
+
+    def append(self) -> None:
+        """One message more."""
+        self._driver.begin()
+        row = self._row(self._sql.lock_session)
+        self._insert(row)
+        self._driver.execute(self._sql.after_append, self._appended(row, 1))
+        self._driver.commit()
+
+    def append_and_cut(self) -> None:
+        """One message more, and a revision whose window holds the newest fifty."""
+        self._driver.begin()
+        row = self._row(self._sql.lock_session)
+        self._insert(row)
+        entries = self._entries(row)
+        self._front(_spans(entries, row.window_at, row.head_seq + 1))
+        head, number, now = row.head_seq + 1, row.current_revision + 1, _now()
+        made = _revision(row, "resize", now)._replace(
+            strategy="simple_cut",
+            cause="auto",
+            window_from=number,
+            window_at=head,
+            head_seq=head,
+            head_length=row.head_length + LENGTH,
+            full_count=row.full_count + 1,
+            window_count=WINDOW,
+            window_length=LIMIT,
+            window_pinned=int(self._prompted),
+            dropped_count=1,
+            dropped_length=LENGTH,
+            max_length=LIMIT,
+        )
+        self._driver.execute(self._sql.insert_revision, made)
+        if self._prompted:
+            kept = [
+                (self._id, number, 1, 0, 1, 1, None),
+                (self._id, number, 1, 1, head - WINDOW + 2, head, None),
+            ]
+            self._driver.execute_many(self._sql.insert_entry, kept)
+        else:
+            self._driver.execute(self._sql.insert_entry, (self._id, number, 1, 0, head - WINDOW + 1, head, None))
+        self._driver.execute(
+            self._sql.after_revision,
+            self._revised(
+                row,
+                head_seq=head,
+                head_length=made.head_length,
+                current_revision=number,
+                window_from=number,
+                window_at=head,
+                full_count=made.full_count,
+                window_count=WINDOW,
+                window_length=LIMIT,
+                window_pinned=made.window_pinned,
+                updated_at=now,
+            ),
+        )
+        self._driver.commit()
+
+    def window(self) -> list[Any]:
+        """The messages of the window, decoded."""
+        row = self._row(self._sql.read_session)
+        spans = _spans(self._entries(row), row.window_at, row.head_seq)
+        sql = self._sql.messages_of_one if len(spans) == 1 else self._sql.messages_of_two
+        rows = self._driver.execute(sql, self._ranges(spans)).fetchall()
+        return [orjson.loads(payload) for _, _, payload, *_ in rows]
+
+    def resize_history(self) -> list[Any]:
+        """A page of revisions, each with what the window held before it."""
+        row = self._row(self._sql.read_session)
+        found: list[Any] = self._driver.execute(self._sql.history, (row.id, PAGE)).fetchall()
+        return found
+
+    def remember(self) -> None:
+        """What `rollback` restores is the present revision."""
+        self._restorable = self._row(self._sql.read_session).current_revision
+
+    def rollback(self) -> None:
+        """A revision with the remembered one's window, and what was said since."""
+        self._driver.begin()
+        row = self._row(self._sql.lock_session)
+        old = RevisionRow._make(
+            self._driver.execute(self._sql.read_revision, (self._id, self._restorable)).fetchone(),
+        )
+        now = _now()
+        made = _revision(row, "rollback", now)._replace(
+            restored=old.revision,
+            window_from=old.window_from,
+            window_at=old.window_at,
+            window_count=old.window_count + row.head_seq - old.head_seq,
+            window_length=old.window_length + row.head_length - old.head_length,
+            window_pinned=old.window_pinned,
+            max_length=LIMIT,
+        )
+        self._driver.execute(self._sql.insert_revision, made)
+        self._driver.execute(
+            self._sql.after_revision,
+            self._revised(
+                row,
+                current_revision=made.revision,
+                window_from=made.window_from,
+                window_at=made.window_at,
+                window_count=made.window_count,
+                window_length=made.window_length,
+                window_pinned=made.window_pinned,
+                updated_at=now,
+            ),
+        )
+        self._driver.commit()
+
+    def _row(self, sql: str) -> Any:
+        return SessionRow._make(self._driver.execute(sql, (self._id,)).fetchone())
+
+    def _insert(self, row: Any) -> None:
+        values = _message(self._id, row.head_seq + 1, row.head_length + LENGTH, row.current_revision, _now())
+        self._driver.execute(self._sql.insert_message, values)
+
+    def _appended(self, row: Any, count: int) -> tuple[Any, ...]:
+        return (
+            row.head_seq + count,
+            row.head_length + count * LENGTH,
+            DIGEST,
+            row.full_count + count,
+            row.window_count + count,
+            row.window_length + count * LENGTH,
+            _now(),
+            self._id,
+        )
+
+    def _revised(self, row: Any, **changed: Any) -> tuple[Any, ...]:
+        after = row._replace(**changed)
+        return (*(getattr(after, name) for name in _AFTER_REVISION), self._id)
+
+    def _entries(self, row: Any) -> list[Any]:
+        found: list[Any] = self._driver.execute(self._sql.read_entries, (self._id, row.window_from, 1)).fetchall()
+        return found
+
+    def _front(self, spans: list[tuple[int, int]]) -> list[Any]:
+        """Lengths at the front of the window."""
+        first, last = spans[-1]
+        spans[-1] = (first, min(last, first + LOOK - len(spans)))
+        sql = self._sql.lengths_of_one if len(spans) == 1 else self._sql.lengths_of_two
+        found: list[Any] = self._driver.execute(sql, self._ranges(spans)).fetchall()
+        return found
+
+    def _ranges(self, spans: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+        return tuple(value for first, last in spans for value in (self._id, first, last))
+
+
+class GuardedSession(RawSession):
+    """On PostgreSQL, where an append can be one statement."""
+
+    _head = 0
+
+    def append(self) -> None:
+        """One message more; the head is known, as whoever works out a digest knows it."""
+        if self._head == 0:
+            self._head = self._row(self._sql.read_session).head_seq
+        self._driver.execute(self._sql.guarded_append, guarded_values(self._id, self._head))
+        self._head += 1
+
+    def append_batch(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        super().append_batch(rows)
+        self._head = 0
+
+    def append_and_cut(self) -> None:
+        super().append_and_cut()
+        self._head = 0
+
+
+def guarded_values(session: int, head: int) -> tuple[Any, ...]:
+    """The values of the one guarded statement."""
+    now = _now()
+    return (LENGTH, DIGEST, LENGTH, now, session, head, "user", 0, 1, PAYLOAD, None, LENGTH, NONCE, DIGEST, now)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000
+
+
+def _names(table: Table) -> str:
+    return ", ".join(table.columns.keys())
+
+
+def _insert(table: Table) -> str:
+    return f"INSERT INTO {table.name} ({_names(table)}) VALUES ({', '.join('?' * len(table.columns))})"
+
+
+def _update(columns: Sequence[str]) -> str:
+    return f"UPDATE ledger_sessions SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?"
+
+
+def _message(session: int, seq: int, running_length: int, revision: int, now: int) -> tuple[Any, ...]:
+    return (session, seq, "user", 0, 1, PAYLOAD, None, LENGTH, running_length, revision, NONCE, DIGEST, now)
+
+
+def _revision(row: Any, kind: str, now: int) -> Any:
+    """The revision that follows the row's current one and changes nothing yet."""
+    return RevisionRow(
+        session=row.id,
+        revision=row.current_revision + 1,
+        owner="",
+        parent=row.current_revision,
+        kind=kind,
+        strategy=None,
+        cause=None,
+        restored=None,
+        full_from=row.full_from,
+        full_at=row.full_at,
+        window_from=row.window_from,
+        window_at=row.window_at,
+        memo_from=None,
+        head_seq=row.head_seq,
+        head_length=row.head_length,
+        appended_count=0,
+        full_count=row.full_count,
+        window_count=row.window_count,
+        window_length=row.window_length,
+        window_pinned=row.window_pinned,
+        dropped_count=0,
+        dropped_length=0,
+        max_length=None,
+        settings=None,
+        actor=None,
+        reason=None,
+        metadata=None,
+        duration_us=0,
+        digest=DIGEST,
+        created_at=now,
+    )
+
+
+def _spans(entries: Sequence[Any], at: int, head: int) -> list[tuple[int, int]]:
+    """The entries and the tail after them, which here always continues the last one."""
+    found = [(first, last) for first, last, *_ in entries]
+    if not found:
+        return [(at + 1, head)]
+    if at < head:
+        found[-1] = (found[-1][0], head)
+    return found
