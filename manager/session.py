@@ -532,13 +532,17 @@ class Session:
     revision = sync_method(_revision)
     async_revision = async_method(_revision)
 
-    async def _diff(self, face: Face, before: int, after: int) -> Diff:
+    async def _diff(self, face: Face, a: int, b: int | None = None) -> Diff:
         """What differs between the windows and memos of two revisions, each as it was made.
+
+        Args:
+            a, b: the numbers of two revisions. With `a` alone: what that revision changed, which is the window as it
+                stood just before it, with what was said until then, beside the window it made.
 
         Raises:
             RevisionNotFoundError: there is no such revision.
         """
-        return await history.diff(face, self._target, before, after)
+        return await history.diff(face, self._target, a, b)
 
     diff = sync_method(_diff)
     async_diff = async_method(_diff)

@@ -104,6 +104,11 @@ def merged(flat: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
         added = {name: checked(name, item) for name, item in flatten({key: value}).items()}
     else:
         added = {key: checked(key, value)}
+    return overlaid(flat, added)
+
+
+def overlaid(flat: Mapping[str, Any], added: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with others that were checked before; what those stand in the place of is gone."""
     kept = {
         name: item
         for name, item in flat.items()

@@ -91,7 +91,7 @@ class Moment:
     head: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Strategy:
     """A resize handler that looks at the full context from `start` to `stop` and decides from what it is given."""
 
@@ -106,7 +106,7 @@ class Strategy:
         return self.decide(await full.read(self.start, self.stop), window, memo, settings)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Handle:
     """What a handle brings along beside the session's id."""
 
@@ -201,7 +201,7 @@ class Model:
         self.own.update(settings)
         items, new, extends = self._full_of(data["full_context"])
         window = self._found(data["context_window"], [items], {})
-        memo = data["memo"] if "memo" in data else self.state.memo
+        memo = data.get("memo", self.state.memo)
         self._commit("import", State(window, items, memo), replaced=() if extends else new)
         self._note_replaced(new)
         if new:
@@ -209,7 +209,7 @@ class Model:
         self._note_moment()
 
     def _full_of(self, messages: Sequence[Fields]) -> tuple[Items, Items, bool]:
-        """The messages as a full context, those of them that had to be logged, and whether all of it was there before."""
+        """The messages as a full context, those of them that are new, and whether they only extend the present one."""
         wanted = [json.dumps(message) for message in messages]
         present = self.state.full
         shared = 0
@@ -459,11 +459,13 @@ class Model:
             self._note(item, self.state.upto(item.seq), len(self.versions))
 
     def _note_moment(self) -> None:
+        if not self.exists:
+            return
         if self.head:
             self.at_seq[self.head] = self.state
         moment = Moment(self.state, len(self.versions), self.head)
         if not self.at_time or self.at_time[max(self.at_time)] != moment:
-            self.at_time[max(self.now, *self.at_time, self.now)] = moment
+            self.at_time[max([self.now, *self.at_time])] = moment
 
 
 def _upto(items: Items, seq: int) -> Items:

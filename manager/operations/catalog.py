@@ -14,7 +14,7 @@ from manager.operations.history import page_size
 from manager.operations.ledger import Ledger, Target
 from manager.operations.present import info_of
 from manager.planning.normalize import check_owner, normalize_json, normalize_title
-from manager.settings import Settings, flatten, merged, without
+from manager.settings import Settings, flatten, merged, overlaid, without
 from manager.storage import Connection, deletions, sessions
 from manager.storage.codec import encode
 from manager.storage.sessions import DetailsRow, SessionRow
@@ -130,10 +130,9 @@ async def settings(face: Face, target: Target) -> Settings:
 
 async def set_settings(face: Face, target: Target, key: str, value: object) -> None:
     """The session's own setting is stored; see Session.set_settings."""
-    kept = _json_value(key, value)
-    merged({}, key, kept)  # refused before any SQL
-
-    await _store_settings(face, target, lambda own: merged(own, key, kept))
+    # Checked before any SQL, and once: the transaction may run again, and a near-miss is warned about here.
+    added = merged({}, key, _json_value(key, value))
+    await _store_settings(face, target, lambda own: overlaid(own, added))
 
 
 async def unset_settings(face: Face, target: Target, key: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -76,18 +76,22 @@ async def snapshot(
     )
 
 
-async def diff(face: Face, target: Target, before: object, after: object) -> Diff:
-    """What differs between the windows and memos of two revisions as they were made; see Session.diff."""
-    first, second = integer("before", before), integer("after", after)
+async def diff(face: Face, target: Target, a: object, b: object) -> Diff:
+    """What differs between two windows and memos; see Session.diff."""
+    first = integer("a", a)
+    second = None if b is None else integer("b", b)
 
     def read(connection: Connection) -> tuple[_Found, _Found]:
-        return _at_revision(connection, target, first), _at_revision(connection, target, second)
+        if second is not None:
+            return _at_revision(connection, target, first), _at_revision(connection, target, second)
+        made = _at_revision(connection, target, first)
+        return _just_before(connection, target, made), made
 
     old, new = await face.read(target.ledger.database, read)
-    target.row_id = old.session.id
+    target.row_id = new.session.id
     return Diff(
-        before=first,
-        after=second,
+        before=old.revision,
+        after=new.revision,
         removed=_only_in_first(old.content, new.content),
         added=_only_in_first(new.content, old.content),
         memo_before=memo_of(old.memo),
@@ -146,6 +150,17 @@ def _at_revision(connection: Connection, target: Target, number: int) -> _Found:
         row = rows.read(connection, target)
         raise RevisionNotFoundError(target.session_id, number, 0 if row is None else row.current_revision)
     return _under(connection, target, moment, moment.revision.head_seq)
+
+
+def _just_before(connection: Connection, target: Target, made: _Found) -> _Found:
+    """The window a revision changed: its parent's, with what was said until then."""
+    if made.revision == 1:
+        return replace(made, revision=0, content=[], memo=None, length=0)
+    current = revisions.get(connection, made.session.id, made.revision)
+    parent = moments.of_revision(connection, made.session.id, target.owner, target.session_id, made.revision - 1)
+    if current is None or parent is None:
+        raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+    return _under(connection, target, parent, current.head_seq - current.appended_count)
 
 
 def _at_seq(connection: Connection, target: Target, seq: int) -> _Found:

@@ -101,11 +101,14 @@ class PostgreSQLDriver(Driver):
 class MariaDBDriver(Driver):
     """PyMySQL."""
 
+    set_up = "SET SESSION tx_isolation = 'READ-COMMITTED'"
+
     def __init__(self, url: str) -> None:
         super().__init__()
-        self._connection = pymysql.connect(**mariadb_arguments(url), charset="utf8mb4", autocommit=True)
+        self._connection = pymysql.connect(
+            **mariadb_arguments(url), charset="utf8mb4", autocommit=True, init_command=self.set_up
+        )
         self._cursor = self._connection.cursor()
-        self._cursor.execute("SET SESSION tx_isolation = 'READ-COMMITTED'")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
         self.sent += 1

@@ -16,7 +16,7 @@ from sqlalchemy import Table
 
 from manager.storage import tables
 from tests.benchmarks.drivers import Driver
-from tests.benchmarks.workload import LENGTH, LIMIT, MESSAGE, PAGE, PROMPT, WINDOW
+from tests.benchmarks.workload import LENGTH, LIMIT, MESSAGE, PAGE, PROMPT, RESTORED, WINDOW
 
 PAYLOAD = orjson.dumps(MESSAGE).decode()
 PROMPT_PAYLOAD = orjson.dumps(PROMPT).decode()
@@ -61,7 +61,9 @@ class Statements:
 
         session = f"SELECT {_names(tables.sessions)} FROM ledger_sessions WHERE id = ? AND session_id IS NOT NULL"
         message = "SELECT {} FROM ledger_messages WHERE session = ? AND seq >= ? AND seq <= ?"
-        page = "seq, encoding, payload, metadata, created_at, length, running_length, revision, nonce, digest, role, links"
+        page = (
+            "seq, encoding, payload, metadata, created_at, length, running_length, revision, nonce, digest, role, links"
+        )
         self.read_session = form(session)
         self.lock_session = form(session + lock)
         self.insert_session = form(_insert(tables.sessions))
@@ -87,7 +89,7 @@ class Statements:
             f"""SELECT {", ".join(f"r.{name}" for name in tables.window_revisions.columns.keys())}, s.session_id,
                 coalesce(p.window_count, 0) + r.head_seq - r.appended_count - coalesce(p.head_seq, 0),
                 coalesce(p.window_length, 0) + coalesce(m.running_length, 0) - coalesce(p.head_length, 0)
-                FROM (SELECT session, revision FROM ledger_window_revisions WHERE session = ?
+                FROM (SELECT session, revision FROM ledger_window_revisions WHERE session = ? AND kind = 'resize'
                       ORDER BY revision DESC LIMIT ?) chosen
                 JOIN ledger_window_revisions r ON r.session = chosen.session AND r.revision = chosen.revision
                 JOIN ledger_sessions s ON s.id = chosen.session
@@ -112,17 +114,18 @@ class RawSession:
     def __init__(self, driver: Driver, number: int, *, prompted: bool) -> None:
         self._driver = driver
         self._sql = Statements(driver.mark, driver.lock)
-        self._id = number
+        self.number = number
         self._prompted = prompted
+        self.head = 0
         self._restorable = 1
 
     def create(self) -> None:
         """The session and its revision 1 are there."""
         now = _now()
         row = SessionRow(
-            id=self._id,
+            id=self.number,
             owner="",
-            session_id=f"raw-{self._id}",
+            session_id=f"raw-{self.number}",
             measure="characters",
             settings="{}",
             head_seq=0,
@@ -156,7 +159,7 @@ class RawSession:
         row = self._row(self._sql.read_session)
         now = _now()
         rows = [
-            _message(self._id, seq, row.head_length + LENGTH * (seq - row.head_seq), row.current_revision, now)
+            _message(self.number, seq, row.head_length + LENGTH * (seq - row.head_seq), row.current_revision, now)
             for seq in range(row.head_seq + 1, row.head_seq + count + 1)
         ]
         if self._prompted and row.head_seq == 0:
@@ -168,22 +171,22 @@ class RawSession:
         self._driver.begin()
         row = self._row(self._sql.lock_session)
         self._driver.execute_many(self._sql.insert_message, rows)
-        self._driver.execute(self._sql.after_append, self._appended(row, len(rows)))
+        self._driver.execute(self._sql.after_append, appended_values(row, len(rows)))
         self._driver.commit()
 
     def append(self) -> None:
         """One message more."""
         self._driver.begin()
         row = self._row(self._sql.lock_session)
-        self._insert(row)
-        self._driver.execute(self._sql.after_append, self._appended(row, 1))
+        self._driver.execute(self._sql.insert_message, message_values(row))
+        self._driver.execute(self._sql.after_append, appended_values(row, 1))
         self._driver.commit()
 
     def append_and_cut(self) -> None:
         """One message more, and a revision whose window holds the newest fifty."""
         self._driver.begin()
         row = self._row(self._sql.lock_session)
-        self._insert(row)
+        self._driver.execute(self._sql.insert_message, message_values(row))
         entries = self._entries(row)
         self._front(_spans(entries, row.window_at, row.head_seq + 1))
         head, number, now = row.head_seq + 1, row.current_revision + 1, _now()
@@ -205,12 +208,12 @@ class RawSession:
         self._driver.execute(self._sql.insert_revision, made)
         if self._prompted:
             kept = [
-                (self._id, number, 1, 0, 1, 1, None),
-                (self._id, number, 1, 1, head - WINDOW + 2, head, None),
+                (self.number, number, 1, 0, 1, 1, None),
+                (self.number, number, 1, 1, head - WINDOW + 2, head, None),
             ]
             self._driver.execute_many(self._sql.insert_entry, kept)
         else:
-            self._driver.execute(self._sql.insert_entry, (self._id, number, 1, 0, head - WINDOW + 1, head, None))
+            self._driver.execute(self._sql.insert_entry, (self.number, number, 1, 0, head - WINDOW + 1, head, None))
         self._driver.execute(
             self._sql.after_revision,
             self._revised(
@@ -244,15 +247,17 @@ class RawSession:
         return found
 
     def remember(self) -> None:
-        """What `rollback` restores is the present revision."""
-        self._restorable = self._row(self._sql.read_session).current_revision
+        """The head is known, as whoever works out a digest knows it, and so is the revision `rollback` restores."""
+        row = self._row(self._sql.read_session)
+        self.head = row.head_seq
+        self._restorable = max(1, row.current_revision - RESTORED)
 
     def rollback(self) -> None:
         """A revision with the remembered one's window, and what was said since."""
         self._driver.begin()
         row = self._row(self._sql.lock_session)
         old = RevisionRow._make(
-            self._driver.execute(self._sql.read_revision, (self._id, self._restorable)).fetchone(),
+            self._driver.execute(self._sql.read_revision, (self.number, self._restorable)).fetchone(),
         )
         now = _now()
         made = _revision(row, "rollback", now)._replace(
@@ -281,30 +286,14 @@ class RawSession:
         self._driver.commit()
 
     def _row(self, sql: str) -> Any:
-        return SessionRow._make(self._driver.execute(sql, (self._id,)).fetchone())
-
-    def _insert(self, row: Any) -> None:
-        values = _message(self._id, row.head_seq + 1, row.head_length + LENGTH, row.current_revision, _now())
-        self._driver.execute(self._sql.insert_message, values)
-
-    def _appended(self, row: Any, count: int) -> tuple[Any, ...]:
-        return (
-            row.head_seq + count,
-            row.head_length + count * LENGTH,
-            DIGEST,
-            row.full_count + count,
-            row.window_count + count,
-            row.window_length + count * LENGTH,
-            _now(),
-            self._id,
-        )
+        return SessionRow._make(self._driver.execute(sql, (self.number,)).fetchone())
 
     def _revised(self, row: Any, **changed: Any) -> tuple[Any, ...]:
         after = row._replace(**changed)
-        return (*(getattr(after, name) for name in _AFTER_REVISION), self._id)
+        return (*(getattr(after, name) for name in _AFTER_REVISION), self.number)
 
     def _entries(self, row: Any) -> list[Any]:
-        found: list[Any] = self._driver.execute(self._sql.read_entries, (self._id, row.window_from, 1)).fetchall()
+        found: list[Any] = self._driver.execute(self._sql.read_entries, (self.number, row.window_from, 1)).fetchall()
         return found
 
     def _front(self, spans: list[tuple[int, int]]) -> list[Any]:
@@ -316,34 +305,41 @@ class RawSession:
         return found
 
     def _ranges(self, spans: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-        return tuple(value for first, last in spans for value in (self._id, first, last))
+        return tuple(value for first, last in spans for value in (self.number, first, last))
 
 
 class GuardedSession(RawSession):
     """On PostgreSQL, where an append can be one statement."""
 
-    _head = 0
-
     def append(self) -> None:
-        """One message more; the head is known, as whoever works out a digest knows it."""
-        if self._head == 0:
-            self._head = self._row(self._sql.read_session).head_seq
-        self._driver.execute(self._sql.guarded_append, guarded_values(self._id, self._head))
-        self._head += 1
-
-    def append_batch(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        super().append_batch(rows)
-        self._head = 0
-
-    def append_and_cut(self) -> None:
-        super().append_and_cut()
-        self._head = 0
+        """One message more, in one round trip."""
+        self._driver.execute(self._sql.guarded_append, guarded_values(self.number, self.head))
+        self.head += 1
 
 
 def guarded_values(session: int, head: int) -> tuple[Any, ...]:
     """The values of the one guarded statement."""
     now = _now()
     return (LENGTH, DIGEST, LENGTH, now, session, head, "user", 0, 1, PAYLOAD, None, LENGTH, NONCE, DIGEST, now)
+
+
+def message_values(row: Any) -> tuple[Any, ...]:
+    """The next message of the session with this row."""
+    return _message(row.id, row.head_seq + 1, row.head_length + LENGTH, row.current_revision, _now())
+
+
+def appended_values(row: Any, count: int) -> tuple[Any, ...]:
+    """What the session's row becomes by messages at the end of the log."""
+    return (
+        row.head_seq + count,
+        row.head_length + count * LENGTH,
+        DIGEST,
+        row.full_count + count,
+        row.window_count + count,
+        row.window_length + count * LENGTH,
+        _now(),
+        row.id,
+    )
 
 
 def _now() -> int:

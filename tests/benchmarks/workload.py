@@ -9,8 +9,13 @@ CHARACTERS = 400
 #: Messages a window holds after a cut, and revisions on a page of the resize history.
 WINDOW = PAGE = 50
 BATCH = 10_000
+#: How many revisions ago that which is rolled back to was made.
+RESTORED = 10
 
-MESSAGE: dict[str, Any] = {"role": "user", "content": ("All work and no play makes Jack a dull boy. " * 10)[:CHARACTERS]}
+MESSAGE: dict[str, Any] = {
+    "role": "user",
+    "content": ("All work and no play makes Jack a dull boy. " * 10)[:CHARACTERS],
+}
 #: As long as a message, so that the prompt and forty-nine messages fill the window as fifty messages do.
 PROMPT: dict[str, Any] = {"role": "system", "content": MESSAGE["content"][:-2]}
 LENGTH = len(str(MESSAGE))

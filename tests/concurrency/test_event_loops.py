@@ -34,15 +34,15 @@ def test_thirty_event_loops_leave_no_open_files(database: Database) -> None:
 
     for _ in range(5):
         asyncio.run(several())
-    before = open_files()
+    allowed = open_files() + 10  # a pool fills up; a loop that left something each time would leave 30
     for _ in range(30):
         asyncio.run(several())
     # aiosqlite's threads close their files a moment after they were told to.
     for _ in range(50):
-        if open_files() <= before:
+        if open_files() <= allowed:
             break
         threading.Event().wait(0.1)
-    assert open_files() <= before
+    assert open_files() <= allowed
 
 
 @pytest.mark.faces("async")

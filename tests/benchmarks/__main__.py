@@ -1,0 +1,65 @@
+"""`make bench`: runs the benchmark on every backend there is and prints its table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from rich.console import Console
+from sqlalchemy import create_engine
+
+from tests.backends import SYSTEMS, Backend, Backends, stop_embedded_postgres
+from tests.benchmarks.report import show
+from tests.benchmarks.run import Results, run
+from tests.benchmarks.workload import FULL, LARGE_ON_SERVERS, QUICK, Plan
+
+
+def main() -> None:
+    arguments = _parser().parse_args()
+    console = Console(width=150 if not os.isatty(1) else None)
+    folder = Path(tempfile.mkdtemp(prefix="contextledger-bench-", dir=arguments.folder))
+    folder.chmod(0o755)  # PostgreSQL refuses to run as root: its files belong to a user of its own
+    backends = Backends(folder, folder)
+    results: list[Results] = []
+    try:
+        for system in arguments.backend or SYSTEMS:
+            backend = backends.find(system)
+            if not isinstance(backend, Backend):
+                console.print(f"[bold red]{system} is not measured: {backend}")
+                continue
+            with console.status(system) as status:
+                results.append(run(backend, _plan(arguments, system), lambda text: status.update(f"{system}: {text}")))
+            show(console, results[-1])
+    finally:
+        backends.close()
+        stop_embedded_postgres(folder)
+        shutil.rmtree(folder)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps([asdict(each) for each in results], indent=2))
+
+
+def _plan(arguments: argparse.Namespace, system: str) -> Plan:
+    plan = QUICK if arguments.quick else FULL
+    if system != "sqlite":
+        plan = replace(plan, large=min(plan.large, LARGE_ON_SERVERS), batches=min(plan.batches, 3))
+    return replace(plan, large=arguments.messages or plan.large, rounds=arguments.rounds or plan.rounds)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--backend", action="append", choices=SYSTEMS, help="only this one; may be given again")
+    parser.add_argument("--messages", type=int, help="messages in the large session")
+    parser.add_argument("--rounds", type=int, help="times each side is measured, in turn")
+    parser.add_argument("--quick", action="store_true", help="small sizes and few rounds: under 90 seconds")
+    parser.add_argument("--folder", help="where SQLite files are kept during the run; the system's temporary folder")
+    parser.add_argument("--json", help="a file that the results are written to")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

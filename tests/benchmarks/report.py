@@ -1,0 +1,52 @@
+"""The table a run prints."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tests.benchmarks.goals import Goal
+from tests.benchmarks.run import Results
+
+
+def show(console: Console, results: Results) -> None:
+    """The results are printed, each goal beside what was measured."""
+    table = Table(title=results.system, title_justify="left", caption="\n".join(results.circumstances))
+    table.caption_justify = "left"
+    table.add_column("operation")
+    table.add_column("durability")
+    for heading in ("messages", "statements\nraw, ours", "raw", "ours", "ours / raw"):
+        table.add_column(heading, justify="right")
+    table.add_column("goals")
+    for line in results.lines:
+        table.add_row(
+            line.operation,
+            line.durability,
+            f"{line.messages:,}",
+            "{}, {}".format(*line.statements),
+            *map(_duration, line.seconds),
+            f"{line.ratio:.2f}",
+            _verdicts(line.goals),
+        )
+    table.add_section()
+    for size in results.sizes:
+        table.add_row(size.name, "", "", "", "", _bytes(size.bytes), "", _verdicts(size.goals))
+    messages = max(line.messages for line in results.lines)
+    table.add_section()
+    table.add_row(
+        "fill of a session", "", f"{messages:,}", "", *(f"{results.fill[side]:.1f} s" for side in ("raw", "ours"))
+    )
+    console.print(table)
+
+
+def _verdicts(goals: list[Goal]) -> Text:
+    return Text("\n").join(Text(str(goal), style="green" if goal.reached else "bold red") for goal in goals)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds * 1e6:,.0f} µs" if seconds < 0.01 else f"{seconds * 1e3:,.0f} ms"
+
+
+def _bytes(count: float) -> str:
+    return f"{count:,.0f} B" if count < 100_000 else f"{count / 2**20:,.1f} MiB"
