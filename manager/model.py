@@ -49,23 +49,28 @@ class Message(dict[str, Any]):
 
     @property
     def role(self) -> str | None:
+        """Who speaks; None where the message has no role, as items of the Responses API have none."""
         role = self.get("role")
         return role if isinstance(role, str) else None
 
     @property
     def content(self) -> Any:
+        """What the message says: text, blocks, or None."""
         return self.get("content")
 
     @property
     def seq(self) -> int | None:
+        """Its place in the session's log, from 1; None for a message that a handler wrote or that is not stored."""
         return self._seq
 
     @property
     def created_at(self) -> datetime | None:
+        """When it was stored, aware and in UTC; None where `seq` is."""
         return None if self._created is None else from_microseconds(self._created)
 
     @property
     def metadata(self) -> Any:
+        """What was kept beside it; never part of what a model is sent."""
         return self._metadata
 
     def model_dump(self) -> dict[str, Any]:
@@ -111,7 +116,24 @@ class Page(list[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """One version of (full_context, context_window, memo), and how it came to be."""
+    """One version of (full_context, context_window, memo), and how it came to be.
+
+    Attributes:
+        owner, session_id: whose it is.
+        revision, parent: its number, from 1, and that of the one before it; None for the first.
+        kind: created, resize, set, reset, clear, memo, pop, rewind, rollback or import.
+        strategy, cause: of a resize, the name of the strategy, and "auto" or "manual".
+        restored: of a rollback or rewind, the revision it went back to.
+        head_seq: the last message of the log when it was made.
+        full_count, window_count, window_length: what the contexts held when it was made, and the window's length.
+        count_before, length_before: the window just before it, what was said since its parent included.
+        dropped_count, dropped_length: what a resize, pop, clear or reset took out of the window.
+        max_length, settings: the limit a resize or rollback went by, and what else it went by, if not built in.
+        actor, reason, metadata: what was said about it.
+        duration: how long it took to decide.
+        digest: what it is chained to the revisions before it by, in hexadecimal.
+        created_at: aware and in UTC; never earlier than that of the one before it.
+    """
 
     owner: str
     session_id: str
@@ -141,7 +163,13 @@ class Revision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
-    """What an append stored: the messages with their seq, and the cut it led to."""
+    """What an append stored.
+
+    Attributes:
+        messages: as they are stored, with their seq.
+        duplicate: the key had been used for the same content before, and nothing was stored now.
+        revision: the cut it led to; None where it led to none.
+    """
 
     messages: tuple[Message, ...]
     duplicate: bool = False
@@ -150,7 +178,13 @@ class Appended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What the model sees at one moment, read in one go."""
+    """What the model sees at one moment, read in one go.
+
+    Attributes:
+        messages, memo: the window and the memo.
+        revision, head_seq: the revision in force, and the last message of the log.
+        length, max_length: of the window, and the limit in force; of a past moment, the limit its revision noted.
+    """
 
     messages: list[Message]
     memo: Any
@@ -162,7 +196,14 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diff:
-    """What differs between two windows: messages that are only in the first, only in the second, and both memos."""
+    """What differs between two windows.
+
+    Attributes:
+        before, after: the revisions compared; `after` is None for a preview.
+        removed, added: messages that are only in the first window, and only in the second.
+        memo_before, memo_after: both memos.
+        length_before, length_after: of both windows.
+    """
 
     before: int
     after: int | None
@@ -175,12 +216,23 @@ class Diff:
 
     @property
     def memo_changed(self) -> bool:
+        """Whether the two memos differ."""
         return bool(self.memo_before != self.memo_after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionInfo:
-    """A session's row: where it stands, without reading any message."""
+    """Where a session stands, without reading any message.
+
+    Attributes:
+        owner, session_id, title, metadata: what it is called, and what was kept beside it.
+        measure, settings: the measure its lengths are in, and its own settings under dotted keys.
+        head_seq, head_digest: the last message of the log, and the log's digest after it, in hexadecimal.
+        revision: the current one.
+        full_count, window_count, window_length: what its contexts hold, and the window's length.
+        held: automatic resizing waits, after a rollback.
+        created_at, updated_at, active_at: of its making, of its last append or revision, and the minute of that.
+    """
 
     owner: str
     session_id: str
@@ -202,7 +254,13 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """The first thing `verify` found wrong in a session."""
+    """The first thing `verify` found wrong in a session.
+
+    Attributes:
+        owner, session_id: of the session.
+        table, row: where it is.
+        what: what is wrong there, in words.
+    """
 
     owner: str
     session_id: str
@@ -213,7 +271,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyReport:
-    """What `verify` looked at, and the first problem of each session that has one."""
+    """What `verify` looked at, and the first problem of each session that has one.
+
+    Attributes:
+        sessions, messages, revisions: how many were looked at.
+        problems: none where all is well.
+    """
 
     sessions: int
     messages: int
@@ -222,12 +285,18 @@ class VerifyReport:
 
     @property
     def ok(self) -> bool:
+        """Whether nothing is wrong."""
         return not self.problems
 
 
 @dataclass(frozen=True, slots=True)
 class ResizeResult:
-    """What a resize handler wants: new contexts and memo (None: as before), and what to note about it."""
+    """What a resize handler wants.
+
+    Attributes:
+        full, window, memo: the new contexts and memo; None for what stays as it is.
+        metadata, reason: kept with the revision.
+    """
 
     full: Sequence[Mapping[str, Any]] | None = None
     window: Sequence[Mapping[str, Any]] | None = None

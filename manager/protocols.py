@@ -10,7 +10,7 @@ from manager.settings import SettingsNamespace
 
 
 class FullContext(Protocol):
-    """The full context, read page by page when it is looked at."""
+    """The full context, read page by page when it is looked at: by `len`, index, slice, `for` and `async for`."""
 
     def __len__(self) -> int: ...
     @overload
@@ -19,7 +19,10 @@ class FullContext(Protocol):
     def __getitem__(self, index: slice) -> list[Message]: ...
     def __iter__(self) -> Iterator[Message]: ...
     def __aiter__(self) -> AsyncIterator[Message]: ...
-    async def read(self, start: int, stop: int) -> list[Message]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    async def read(self, start: int, stop: int) -> list[Message]:
+        """The messages at positions `start` to `stop` (not included)."""
+        ...
 
 
 #: `(full_context, context_window, memo, session_settings)` to the name of a strategy, or None for no resize.
@@ -27,11 +30,12 @@ AnalysisHandler: TypeAlias = Callable[
     [FullContext, list[Message], Any, SettingsNamespace], "str | None | Awaitable[str | None]"
 ]
 
-#: `(full_context, context_window, memo, session_settings)` to `(new_full, new_window, new_memo)` or a `ResizeResult`;
-#: None in a place leaves it as it is.
+#: `(new_full, new_window, new_memo)`, or a `ResizeResult`.
 ResizeValues: TypeAlias = (
     "tuple[Sequence[Mapping[str, Any]] | None, Sequence[Mapping[str, Any]] | None, Any] | ResizeResult"
 )
+#: `(full_context, context_window, memo, session_settings)` to `(new_full, new_window, new_memo)` or a `ResizeResult`;
+#: None in a place leaves it as it is.
 ResizeHandler: TypeAlias = Callable[
     [FullContext, list[Message], Any, SettingsNamespace], "ResizeValues | Awaitable[ResizeValues]"
 ]

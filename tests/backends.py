@@ -306,12 +306,14 @@ def embedded_postgres_url(folder: Path) -> str:
 
 def stop_embedded_postgres(folder: Path) -> None:
     """The server `embedded_postgres_url` started in `folder`, if any, is gone."""
-    pid_file = folder / "postgresql" / "postmaster.pid"
-    if pid_file.exists():
-        with suppress(psutil.NoSuchProcess):  # a test has ended it
-            server = psutil.Process(int(pid_file.read_text().split()[0]))
-            server.send_signal(signal.SIGQUIT)
-            server.wait(timeout=30)
+    data = folder / "postgresql"
+    # Asked of the processes, not of postmaster.pid: where a run was killed, that number may be another's by now.
+    for process in psutil.process_iter(["cmdline"]):
+        command = process.info["cmdline"] or []
+        if command[:1] and Path(command[0]).name == "postgres" and str(data) in command:
+            with suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.SIGQUIT)
+                process.wait(timeout=30)
 
 
 class Backends:
@@ -342,3 +344,16 @@ class Backends:
         for found in self._found.values():
             if isinstance(found, Backend):
                 found.close()
+
+
+def execute_script(url: str, script: str) -> None:
+    """A dump with many statements is executed in the database of the URL."""
+    with direct_connection(url) as connection:
+        driver: Any = connection.connection.driver_connection
+        if connection.dialect.name == "postgresql":
+            driver.execute(script)
+            return
+        statements = [part for part in script.split(";\n") if part.strip()]
+        with driver.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,11 +12,13 @@ import hypothesis
 import pytest
 
 from manager import SessionManager
-from tests.backends import BACKENDS, Backend, Backends, stop_embedded_postgres
+from tests.backends import BACKENDS, Backend, Backends
 from tests.faces import FACES, AsyncFace, Face, SyncFace
+from tests.run_folder import RunFolder
 from tests.statements import StatementRecorder
 
-RUN_FOLDER = pytest.StashKey[Path]()
+RUN = pytest.StashKey[RunFolder]()
+RUN_PATH = pytest.StashKey[Path]()
 MISSING = "BACKEND NOT TESTED"
 
 # A busy machine is no failure: no deadline, nor a complaint about slow data.
@@ -35,22 +35,20 @@ hypothesis.settings.load_profile("contextledger")
 def pytest_configure(config: pytest.Config) -> None:
     workerinput = getattr(config, "workerinput", None)
     if workerinput is None:
-        folder = Path(tempfile.mkdtemp(prefix="contextledger-tests-"))
-        folder.chmod(0o755)  # PostgreSQL refuses to run as root: its files belong to a user of its own
+        config.stash[RUN] = RunFolder()
+        config.stash[RUN_PATH] = config.stash[RUN].path
     else:
-        folder = Path(workerinput["run_folder"])
-    config.stash[RUN_FOLDER] = folder
+        config.stash[RUN_PATH] = Path(workerinput["run_path"])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])
+    node.workerinput["run_path"] = str(node.config.stash[RUN_PATH])
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        stop_embedded_postgres(config.stash[RUN_FOLDER])
-        shutil.rmtree(config.stash[RUN_FOLDER])
+    if RUN in config.stash:
+        config.stash[RUN].remove()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -77,7 +75,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def backends(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Backends]:
     """Every backend of this test process."""
-    made = Backends(tmp_path_factory.mktemp("databases"), pytestconfig.stash[RUN_FOLDER])
+    made = Backends(tmp_path_factory.mktemp("databases"), pytestconfig.stash[RUN_PATH])
     yield made
     made.close()
 

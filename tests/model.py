@@ -185,8 +185,7 @@ class Model:
     def set_chat_history(self, handle: Handle, messages: Sequence[Fields]) -> None:
         self._begin()
         items, new, extends = self._full_of(messages)
-        self._commit("set", State(items, items, self.state.memo), replaced=() if extends else new)
-        self._note_replaced(new)
+        self._replace("set", State(items, items, self.state.memo), new, extends)
         self._resize_after_write(handle)
         if new:
             self._note(new[-1], self.state, len(self.versions))
@@ -202,8 +201,7 @@ class Model:
         items, new, extends = self._full_of(data["full_context"])
         window = self._found(data["context_window"], [items], {})
         memo = data.get("memo", self.state.memo)
-        self._commit("import", State(window, items, memo), replaced=() if extends else new)
-        self._note_replaced(new)
+        self._replace("import", State(window, items, memo), new, extends)
         if new:
             self._note(new[-1], self.state, len(self.versions))
         self._note_moment()
@@ -353,13 +351,12 @@ class Model:
 
     def _resize(self, handle: Handle, strategy: str | None, cause: str) -> Version | None:
         name = self.wanted_strategy(handle) if strategy is None else strategy
-        if name is None or not self.exists:
-            return None
-        if name in handle.strategies:
-            return self._by_handler(name, handle.strategies[name], cause)
+        if name is not None and name in handle.strategies:
+            return self._by_handler(name, handle.strategies[name], cause) if self.exists else None
         if name == "simple_cut":
             return self._by_cut(cause)
-        self.warned.append(UnknownStrategyWarning)
+        if name is not None:
+            self.warned.append(UnknownStrategyWarning)
         return None
 
     def _by_cut(self, cause: str) -> Version | None:
@@ -452,8 +449,14 @@ class Model:
         self.right_after[item.seq] = (state, revision)
         self.at_seq[item.seq] = state
 
-    def _note_replaced(self, new: Items) -> None:
-        """What a set or import logged is nowhere before all of it is there."""
+    def _replace(self, kind: str, state: State, new: Items, extends: bool) -> None:
+        """The revision of a set or import, in which what it logged is there at once: each `new` message in its place.
+
+        What only extends the present full context counts as said before it.
+        """
+        if extends:
+            self.state = self.state.followed_by(new)
+        self._commit(kind, state, replaced=() if extends else new)
         for item in new:
             assert item.seq is not None
             self._note(item, self.state.upto(item.seq), len(self.versions))

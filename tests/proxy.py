@@ -64,7 +64,10 @@ class Proxy:
                     server = socket.create_connection(self._server)
                 self._sockets.append(server)
                 answers = _Answers()
-                for target, arguments in ((self._up, (client, server, answers)), (self._down, (server, client, answers))):
+                for target, arguments in (
+                    (self._up, (client, server, answers)),
+                    (self._down, (server, client, answers)),
+                ):
                     thread = threading.Thread(target=target, args=arguments)
                     self._threads.append(thread)
                     thread.start()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from manager.errors import MessageNotFoundError
-from manager.model import Derived, Draft, Encoded, Message, Note, Span
+from manager.model import Derived, Draft, Encoded, Entries, Message, Note, Span
 from manager.operations import rows
 from manager.operations.announce import announce_over_limit
 from manager.operations.contexts import as_message, read_part, read_rows
@@ -235,13 +234,13 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
         )
         popped.append(as_message(found))
         full = spans.part_of(part.entries, 0, row.full_count - 1)
-        window, length = _without(connection, row, reference)
+        window, length, pinned = _without(connection, row, reference)
         draft = RevisionDraft(
             kind="pop",
             full=NewPart(full, row.head_seq, row.full_count - 1),
             window=window,
             window_length=length,
-            window_pinned=row.window_pinned,
+            window_pinned=pinned,
             dropped_count=row.window_count - window.count,
             dropped_length=row.window_length - length,
             note=note,
@@ -261,23 +260,27 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
     return popped[0]
 
 
-def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> tuple[NewPart, int]:
-    """The window without the message and what was derived from it alone, and its length."""
+def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> tuple[NewPart, int, int | None]:
+    """The window without the message and what was derived from it alone, its length, and how many it pins."""
     part = read_part(connection, row.id, row, "window")
-    gone = {popped} | {Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped}
-    kept: list[Any] = []
-    count, length = row.window_count, row.window_length
-    for entry in part.entries:
-        if isinstance(entry, Span) and isinstance(popped, int) and entry.first <= popped <= entry.last:
-            kept.extend((Span(entry.first, popped - 1), Span(popped + 1, entry.last)))
-            count -= 1
-            length -= messages.lengths(connection, row.id, [Span(popped, popped)])[popped].length
-        elif isinstance(entry, Derived) and entry in gone:
-            count -= 1
-            length -= part.derived[entry.derived_id].length
-        else:
-            kept.append(entry)
-    return NewPart(spans.joined(kept), row.head_seq, count), length
+    derived = {Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped}
+    hole = (Span(popped, popped),) if isinstance(popped, int) else ()
+    if isinstance(popped, Derived):
+        derived.add(popped)
+
+    def left_of(entries: Entries) -> Entries:
+        return spans.excluding([entry for entry in entries if entry not in derived], hole)
+
+    kept = left_of(part.entries)
+    length = row.window_length - sum(
+        part.derived[entry.derived_id].length for entry in derived.intersection(part.entries)
+    )
+    if isinstance(popped, int) and any(span.first <= popped <= span.last for span in spans.spans_of(part.entries)):
+        length -= messages.lengths(connection, row.id, hole)[popped].length
+    pinned = row.window_pinned
+    if pinned is not None:
+        pinned = spans.count(left_of(spans.part_of(part.entries, 0, pinned)))
+    return NewPart(kept, row.head_seq, spans.count(kept)), length, pinned
 
 
 # --- rewind -------------------------------------------------------------------------------------

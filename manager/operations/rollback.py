@@ -99,9 +99,11 @@ def _commit(
     connection: Connection, target: Target, row: SessionRow, draft: RevisionDraft, hold: bool | None, moment: int
 ) -> RolledBack:
     rules = rows.rules_of(target, row)
-    length = row.window_length if draft.window_length is None else draft.window_length
-    over = rules.max_length is not None and length > rules.max_length
+    length = draft.window_length
+    over = rules.max_length is not None and length is not None and length > rules.max_length
     held = over if hold is None else hold
+    if hold is None and draft.window is None and draft.full is None:
+        held = row.held_revision is not None  # a memo brought back ends a hold as little as one that is set
     now = max(moment, row.updated_at)
     saved, made = revise(connection, row, replace(draft, held=held, max_length=rules.max_length), now)
     rows.save(connection, row, saved)

@@ -48,7 +48,7 @@ def after(entries: Entries, seq: int) -> tuple[Span, ...]:
 
 def excluding(entries: Iterable[Entry], holes: Sequence[Span]) -> Entries:
     """The entries without the messages of the log that lie in one of the holes."""
-    result: list[Entry] = list(entries)
+    result = tuple(entries)
     for hole in holes:
         rest: list[Entry] = []
         for entry in result:
@@ -57,7 +57,7 @@ def excluding(entries: Iterable[Entry], holes: Sequence[Span]) -> Entries:
                 rest.append(Span(max(entry.first, hole.last + 1), entry.last))
             else:
                 rest.append(entry)
-        result = [entry for entry in rest if len(entry) > 0]
+        result = joined(rest)
     return joined(result)
 
 

@@ -119,9 +119,16 @@ class Database:
         if self._dialect.async_url is None:
             self._check()
             return await self._engines.workers(write=write).run(partial(self.run, work, write=write, confirm=confirm))
-        permit = _Permit()
+        self._check()
         loop = asyncio.get_running_loop()
-        transaction = _Transaction(self._async_attempts(work, write, confirm, permit), loop=loop)
+        of_loop = self._engines.of_loop(loop)
+        try:
+            await of_loop.connection_free()
+        except TimeoutError as error:
+            raise DatabaseBusyError(self.url, "all connections of the pool were in use") from error
+        permit = _Permit()
+        transaction = _Transaction(self._async_attempts(of_loop.engine, work, write, confirm, permit), loop=loop)
+        of_loop.running(transaction)
         try:
             result: R = await asyncio.shield(transaction)
         except asyncio.CancelledError:
@@ -184,15 +191,15 @@ class Database:
                 time.sleep(delay)
             self._open = True
 
-    async def _async_attempts(self, work: Work[R], write: bool, confirm: Confirm[R] | None, permit: _Permit) -> R:
+    async def _async_attempts(
+        self, engine: Engine, work: Work[R], write: bool, confirm: Confirm[R] | None, permit: _Permit
+    ) -> R:
         attempts: _Attempts[R] | None = None
         while True:
             try:
-                self._check()
                 if not self._open:
                     # Alembic works in threads only, and one at a time.
                     await asyncio.to_thread(self._prepare, self._upgrade)
-                engine = self._engines.of_loop(asyncio.get_running_loop())
                 # One greenlet for all of it, where AsyncConnection makes one for each of connect, run_sync and close.
                 return await greenlet_spawn(self._attempt, engine, work, write, attempts, permit)
             except Exception as error:

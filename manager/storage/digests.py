@@ -11,6 +11,7 @@ NONCE_BYTES = 12
 
 _pack_pair = struct.Struct(">qq").pack
 _pack_length = struct.Struct(">q").pack
+_NULL = _pack_length(-1)
 
 
 def new_nonce() -> bytes:
@@ -25,7 +26,7 @@ def content_hash(nonce: bytes, data: bytes) -> bytes:
 
 def first_digest(owner: str, session_id: str) -> bytes:
     """What the first message and the first revision of a session are chained to."""
-    return sha256(b"".join(map(_framed, ("contextledger/1", owner, session_id)))).digest()
+    return sha256(b"".join(_framed(("contextledger/1", owner, session_id)))).digest()
 
 
 def message_digest(previous: bytes, seq: int, created_at: int, content: bytes) -> bytes:
@@ -42,20 +43,24 @@ def revision_digest(
 ) -> bytes:
     """The digest of a revision: its columns, its entries (part, position, first, last, derived), the content hashes of
     its derived messages and memo, and the log as it stood."""
-    parts = [previous]
-    parts.extend(map(_framed, columns))
+    parts = [previous, *_framed(columns)]
     for entry in entries:
-        parts.extend(map(_framed, entry))
+        parts.extend(_framed(entry))
     parts.extend(contents)
     parts.append(log_digest)
     return sha256(b"".join(parts)).digest()
 
 
-def _framed(value: int | str | None) -> bytes:
-    """Length-prefixed: text as UTF-8, an integer as int64, NULL as length -1."""
-    if value is None:
-        return _pack_length(-1)
-    data = value.encode() if isinstance(value, str) else _pack_length(value)
+def _framed(values: Sequence[int | str | None]) -> list[bytes]:
+    """Each length-prefixed: text as UTF-8, an integer as int64, NULL as length -1."""
+    return [
+        _NULL if value is None else _pack_pair(8, value) if isinstance(value, int) else _framed_text(value)
+        for value in values
+    ]
+
+
+def _framed_text(value: str) -> bytes:
+    data = value.encode()
     return _pack_length(len(data)) + data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,40 +32,47 @@ class Engines:
         self._dialect = dialect
         self._options = dialect.engine_options(options)
         self._sync: Engine | None = None
-        self._of_loops: list[_LoopEngine] = []
+        self._of_loops: list[LoopEngine] = []
         self._anchor: sqlite3.Connection | None = None
         self._workers: tuple[Workers, Workers] | None = None
+        self._making = threading.Lock()
 
     def sync(self) -> Engine:
         """The engine for threads."""
         if self._sync is None:
-            self._hold_memory()
-            self._sync = self._create(**self._options)
+            with self._making:
+                if self._sync is None:
+                    self._hold_memory()
+                    self._sync = self._create(**self._options)
         return self._sync
 
     def single(self) -> Engine:
         """An engine that keeps no connection, for work that is done once."""
-        self._hold_memory()
+        with self._making:
+            self._hold_memory()
         options = {key: value for key, value in self._options.items() if not key.startswith(("pool_", "max_overflow"))}
         return self._create(**{**options, "poolclass": NullPool})
 
-    def of_loop(self, loop: asyncio.AbstractEventLoop) -> Engine:
+    def of_loop(self, loop: asyncio.AbstractEventLoop) -> LoopEngine:
         """The engine for an event loop; those of loops that are closed have lost their connections."""
         for found in self._of_loops:
             if found.loop is loop:
-                return found.engine
-        for left in [each for each in self._of_loops if each.loop.is_closed()]:
-            self._of_loops.remove(left)
-            left.abandon()
-        self._hold_memory()
-        made = _LoopEngine(self._dialect, self._options, loop)
-        self._of_loops.append(made)
-        return made.engine
+                return found
+        with self._making:
+            for left in [each for each in self._of_loops if each.loop.is_closed()]:
+                self._of_loops.remove(left)
+                left.abandon()
+            self._hold_memory()
+            made = LoopEngine(self._dialect, self._options, loop)
+            self._of_loops.append(made)
+        return made
 
     def workers(self, *, write: bool) -> Workers:
         """The threads of the async face: one that writes, a few that read."""
         if self._workers is None:
-            self._workers = (Workers(_READERS, "contextledger-reader"), Workers(1, "contextledger-writer"))
+            with self._making:
+                if self._workers is None:
+                    self._workers = (Workers(_READERS, "contextledger-reader"), Workers(1, "contextledger-writer"))
         return self._workers[write]
 
     def close(self) -> None:
@@ -84,13 +92,14 @@ class Engines:
         loop = asyncio.get_running_loop()
         for each in [each for each in self._of_loops if each.loop is loop]:
             self._of_loops.remove(each)
-            await greenlet_spawn(each.engine.dispose)
+            await each.close()
         await asyncio.to_thread(self.close)
 
     def forget(self) -> None:
         """What was opened before a fork is left alone; the next use opens anew."""
         _inherited.extend([self._sync, self._of_loops, self._workers])
         self._sync, self._of_loops, self._workers = None, [], None
+        self._making = threading.Lock()
 
     def _create(self, **options: Any) -> Engine:
         engine = create_engine(self._dialect.sync_url, **options)
@@ -102,7 +111,7 @@ class Engines:
             self._anchor = self._dialect.anchor()
 
 
-class _LoopEngine:
+class LoopEngine:
     """An engine whose connections belong to one event loop."""
 
     def __init__(self, dialect: Dialect, options: Mapping[str, Any], loop: asyncio.AbstractEventLoop) -> None:
@@ -111,9 +120,47 @@ class _LoopEngine:
         self.engine = create_async_engine(dialect.async_url, **options).sync_engine
         self._dialect = dialect
         self._open: set[Any] = set()
+        self._running: set[asyncio.Task[Any]] = set()
+        size, overflow = options.get("pool_size", 5), options.get("max_overflow", 10)
+        self._free: asyncio.Semaphore | None = None
+        if size > 0 and overflow >= 0 and "poolclass" not in options:
+            self._free = asyncio.Semaphore(size + overflow)
+        self._patience: float = options.get("pool_timeout", 30.0)
         _set_up(self.engine, dialect)
         event.listen(self.engine, "connect", lambda connection, _: self._open.add(connection))
         event.listen(self.engine, "close", lambda connection, _: self._open.discard(connection))
+
+    async def connection_free(self) -> None:
+        """One of the pool's connections is the caller's to take, until what it hands to `running` has ended.
+
+        A task that may not be cancelled must not wait in the pool: who waits here can be cancelled.
+
+        Raises:
+            TimeoutError: There was none for as long as `pool_timeout` says.
+        """
+        if self._free is None:
+            return
+        if self._free.locked():
+            async with asyncio.timeout(self._patience):
+                await self._free.acquire()
+        else:
+            await self._free.acquire()
+
+    def running(self, transaction: asyncio.Task[Any]) -> None:
+        """The engine is not closed before the transaction has ended."""
+        self._running.add(transaction)
+        transaction.add_done_callback(self._ended)
+
+    def _ended(self, transaction: asyncio.Task[Any]) -> None:
+        self._running.discard(transaction)
+        if self._free is not None:
+            self._free.release()
+
+    async def close(self) -> None:
+        """Its transactions have ended, and its connections are closed."""
+        if self._running:
+            await asyncio.wait(self._running)
+        await greenlet_spawn(self.engine.dispose)
 
     def abandon(self) -> None:
         """Its connections are closed from outside of the event loop."""

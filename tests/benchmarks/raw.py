@@ -7,7 +7,6 @@ length, digest) is given.
 from __future__ import annotations
 
 import time
-from collections import namedtuple
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +14,8 @@ import orjson
 from sqlalchemy import Table
 
 from manager.storage import tables
+from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow
 from tests.benchmarks.drivers import Driver
 from tests.benchmarks.workload import LENGTH, LIMIT, MESSAGE, PAGE, PROMPT, RESTORED, WINDOW
 
@@ -22,10 +23,7 @@ PAYLOAD = orjson.dumps(MESSAGE).decode()
 PROMPT_PAYLOAD = orjson.dumps(PROMPT).decode()
 NONCE, DIGEST = b"n" * 12, b"d" * 32
 #: Positions at the front of the window that a cut looks at.
-LOOK = 32
-
-SessionRow = namedtuple("SessionRow", tables.sessions.columns.keys())  # type: ignore[misc] # its fields are the table's
-RevisionRow = namedtuple("RevisionRow", tables.window_revisions.columns.keys())  # type: ignore[misc]
+LOOK = 4
 
 _AFTER_APPEND = (
     "head_seq",
@@ -73,7 +71,7 @@ class Statements:
         self.after_append = form(_update(_AFTER_APPEND))
         self.after_revision = form(_update(_AFTER_REVISION))
         self.read_revision = form(
-            f"SELECT {_names(tables.window_revisions)} FROM ledger_window_revisions WHERE session = ? AND revision = ?"
+            f"SELECT {', '.join(RevisionRow._fields)} FROM ledger_window_revisions WHERE session = ? AND revision = ?"
         )
         self.read_entries = form(
             """SELECT e.first_seq, e.last_seq, e.derived_id, x.length, x.role, x.source_seq, x.encoding, x.payload
@@ -86,7 +84,7 @@ class Statements:
         self.messages_of_one = form(message.format(page) + " ORDER BY seq")
         self.messages_of_two = form(f"{message} UNION ALL {message}".replace("{}", page))
         self.history = form(
-            f"""SELECT {", ".join(f"r.{name}" for name in tables.window_revisions.columns.keys())}, s.session_id,
+            f"""SELECT {", ".join(f"r.{name}" for name in RevisionRow._fields)}, r.session, s.session_id,
                 coalesce(p.window_count, 0) + r.head_seq - r.appended_count - coalesce(p.head_seq, 0),
                 coalesce(p.window_length, 0) + coalesce(m.running_length, 0) - coalesce(p.head_length, 0)
                 FROM (SELECT session, revision FROM ledger_window_revisions WHERE session = ? AND kind = 'resize'
@@ -150,7 +148,8 @@ class RawSession:
         )
         self._driver.begin()
         self._driver.execute(self._sql.insert_session, row)
-        self._driver.execute(self._sql.insert_revision, _revision(row, "created", now)._replace(parent=None))
+        first = _revision(row, "created", now)._replace(parent=None)
+        self._driver.execute(self._sql.insert_revision, (self.number, *first))
         self._driver.execute(self._sql.after_revision, self._revised(row, current_revision=1))
         self._driver.commit()
 
@@ -205,7 +204,7 @@ class RawSession:
             dropped_length=LENGTH,
             max_length=LIMIT,
         )
-        self._driver.execute(self._sql.insert_revision, made)
+        self._driver.execute(self._sql.insert_revision, (self.number, *made))
         if self._prompted:
             kept = [
                 (self.number, number, 1, 0, 1, 1, None),
@@ -269,7 +268,7 @@ class RawSession:
             window_pinned=old.window_pinned,
             max_length=LIMIT,
         )
-        self._driver.execute(self._sql.insert_revision, made)
+        self._driver.execute(self._sql.insert_revision, (self.number, *made))
         self._driver.execute(
             self._sql.after_revision,
             self._revised(
@@ -285,14 +284,14 @@ class RawSession:
         )
         self._driver.commit()
 
-    def _row(self, sql: str) -> Any:
+    def _row(self, sql: str) -> SessionRow:
         return SessionRow._make(self._driver.execute(sql, (self.number,)).fetchone())
 
-    def _revised(self, row: Any, **changed: Any) -> tuple[Any, ...]:
+    def _revised(self, row: SessionRow, **changed: Any) -> tuple[Any, ...]:
         after = row._replace(**changed)
         return (*(getattr(after, name) for name in _AFTER_REVISION), self.number)
 
-    def _entries(self, row: Any) -> list[Any]:
+    def _entries(self, row: SessionRow) -> list[Any]:
         found: list[Any] = self._driver.execute(self._sql.read_entries, (self.number, row.window_from, 1)).fetchall()
         return found
 
@@ -323,12 +322,12 @@ def guarded_values(session: int, head: int) -> tuple[Any, ...]:
     return (LENGTH, DIGEST, LENGTH, now, session, head, "user", 0, 1, PAYLOAD, None, LENGTH, NONCE, DIGEST, now)
 
 
-def message_values(row: Any) -> tuple[Any, ...]:
+def message_values(row: SessionRow) -> tuple[Any, ...]:
     """The next message of the session with this row."""
     return _message(row.id, row.head_seq + 1, row.head_length + LENGTH, row.current_revision, _now())
 
 
-def appended_values(row: Any, count: int) -> tuple[Any, ...]:
+def appended_values(row: SessionRow, count: int) -> tuple[Any, ...]:
     """What the session's row becomes by messages at the end of the log."""
     return (
         row.head_seq + count,
@@ -362,10 +361,9 @@ def _message(session: int, seq: int, running_length: int, revision: int, now: in
     return (session, seq, "user", 0, 1, PAYLOAD, None, LENGTH, running_length, revision, NONCE, DIGEST, now)
 
 
-def _revision(row: Any, kind: str, now: int) -> Any:
+def _revision(row: SessionRow, kind: str, now: int) -> RevisionRow:
     """The revision that follows the row's current one and changes nothing yet."""
     return RevisionRow(
-        session=row.id,
         revision=row.current_revision + 1,
         owner="",
         parent=row.current_revision,

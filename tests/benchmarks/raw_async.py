@@ -10,10 +10,10 @@ from typing import Any
 import asyncmy
 import psycopg
 
+from manager.storage.sessions import SessionRow
 from tests.benchmarks.drivers import MariaDBDriver, PostgreSQLDriver, mariadb_arguments, postgresql_text
 from tests.benchmarks.raw import (
     RawSession,
-    SessionRow,
     Statements,
     appended_values,
     guarded_values,

@@ -15,7 +15,7 @@ import pymysql
 from tests.backends import Backend, direct_connection
 from tests.benchmarks.goals import GROWTH, SPACE, Goal, goals_of
 from tests.benchmarks.memory import peak_memory
-from tests.benchmarks.operations import ANY, BATCH, IN_ROUNDS, SIDES, key_of, measure_round, statements_sent
+from tests.benchmarks.operations import ANY, BATCH, IN_ROUNDS, SIDES, Size, key_of, measure_round, statements_sent
 from tests.benchmarks.samples import Samples
 from tests.benchmarks.space import space_taken
 from tests.benchmarks.stage import DURABILITIES, opened
@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Extent:
     """Bytes of something, and what they may be."""
 
     name: str
@@ -51,7 +51,7 @@ class Results:
     system: str
     circumstances: list[str]
     lines: list[Line]
-    sizes: list[Size]
+    sizes: list[Extent]
     #: Seconds that filling the large session took, by side.
     fill: dict[str, float]
 
@@ -60,29 +60,25 @@ def run(backend: Backend, plan: Plan, progress: Callable[[str], None]) -> Result
     """What the plan asks for, measured on the backend."""
     samples = Samples()
     with asyncio.Runner() as runner, opened(backend, runner) as small, opened(backend, runner) as large:
-        progress(f"filling sessions of {plan.large:,} messages")
-        plain = large.filled(plan.large, plan.batch, prompted=False)
-        prompted = large.filled(plan.large, plan.batch, prompted=True)
-        counts = statements_sent(
-            small, *(small.filled(plan.small, plan.batch, prompted=each) for each in (False, True))
-        )
+        progress(f"{backend.system}: filling sessions of {plan.large:,} messages")
+        filled = Size.filled(large, plan.large, plan)
+        counts = statements_sent(Size.filled(small, plan.small, plan))
         for number in range(plan.rounds):
-            progress(f"round {number + 1} of {plan.rounds}")
-            fresh = [small.filled(plan.small, plan.batch, prompted=each) for each in (False, True)]
-            measure_round(samples, small, *fresh, plan.small, plan, number, runner)
-            measure_round(samples, large, plain, prompted, plan.large, plan, number, runner)
-        progress("walking through whole contexts")
+            progress(f"{backend.system}: round {number + 1} of {plan.rounds}")
+            fresh = Size.filled(small, plan.small, plan)
+            measure_round(samples, (fresh, filled), plan, number, runner)
+        progress(f"{backend.system}: walking through whole contexts")
         peaks = {
-            plan.small: peak_memory(small.our_url, fresh[1].name),
-            plan.large: peak_memory(large.our_url, prompted.name),
+            plan.small: peak_memory(small.our_url, fresh.plain.name),
+            plan.large: peak_memory(large.our_url, filled.plain.name),
         }
-    progress("measuring space")
+    progress(f"{backend.system}: measuring space")
     return Results(
         backend.system,
         _circumstances(backend),
         _lines(samples, backend.system, plan, counts),
         [*_space(backend, plan), *_memory(peaks)],
-        plain.seconds,
+        filled.plain.seconds,
     )
 
 
@@ -106,16 +102,16 @@ def _lines(samples: Samples, system: str, plan: Plan, counts: dict[str, tuple[in
     return lines
 
 
-def _space(backend: Backend, plan: Plan) -> list[Size]:
-    return [Size(name, size, [Goal(SPACE[name], "", size)]) for name, size in space_taken(backend, plan).items()]
+def _space(backend: Backend, plan: Plan) -> list[Extent]:
+    return [Extent(name, size, [Goal(SPACE[name], "", size)]) for name, size in space_taken(backend, plan).items()]
 
 
-def _memory(peaks: dict[int, int]) -> list[Size]:
+def _memory(peaks: dict[int, int]) -> list[Extent]:
     (small, least), (large, most) = peaks.items()
     name = "peak memory, iterating {:,} messages"
     return [
-        Size(name.format(small), least, []),
-        Size(name.format(large), most, [Goal(GROWTH, f"at {small:,}", most / least)]),
+        Extent(name.format(small), least, []),
+        Extent(name.format(large), most, [Goal(GROWTH, f"at {small:,}", most / least)]),
     ]
 
 

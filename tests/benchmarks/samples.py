@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict
-from time import perf_counter
 from collections.abc import Awaitable, Callable
+from time import perf_counter
 from typing import NamedTuple
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 from sqlalchemy import make_url
 
@@ -63,29 +64,24 @@ def _growth(backend: Backend, work: Callable[[SessionManager], None]) -> int:
 
 def _size(system: str, url: str) -> int:
     if system == "sqlite":
-        connection = sqlite3.connect(make_url(url).database or "")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        pages, free, size = (
-            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-        connection.close()
-        return int((pages - free) * size)
+        return _file_size(make_url(url).database or "")
     names = list(tables.metadata.tables)
     with direct_connection(url) as connection:
         if system == "postgresql":
             connection.exec_driver_sql("VACUUM")
-            sizes = [
-                connection.exec_driver_sql(f"SELECT pg_total_relation_size('{name}')").scalar_one() for name in names
-            ]
+            size = "SELECT pg_total_relation_size(%s)"
         else:
             connection.exec_driver_sql(f"ANALYZE TABLE {', '.join(names)}").all()
-            sizes = [
-                connection.exec_driver_sql(
-                    "SELECT (clust_index_size + other_index_size) * @@innodb_page_size"
-                    " FROM information_schema.innodb_sys_tablestats"
-                    " WHERE name = concat(database(), '/', %s)",
-                    (name,),
-                ).scalar_one()
-                for name in names
-            ]
-    return int(sum(sizes))
+            size = """SELECT (clust_index_size + other_index_size) * @@innodb_page_size
+                      FROM information_schema.innodb_sys_tablestats WHERE name = concat(database(), '/', %s)"""
+        return sum(int(connection.exec_driver_sql(size, (name,)).scalar_one()) for name in names)
+
+
+def _file_size(path: str) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+
+        def pragma(name: str) -> int:
+            return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+        pragma("wal_checkpoint(TRUNCATE)")
+        return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")

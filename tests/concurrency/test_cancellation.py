@@ -115,17 +115,19 @@ def test_a_call_that_has_not_begun_never_begins(make_database: Callable[..., Dat
         await database.async_run(numbers, write=False)
         holding = asyncio.create_task(asyncio.to_thread(other.run, hold, write=True))
         await asyncio.to_thread(held.wait)
-        first, *calls = [
-            asyncio.create_task(database.async_run(saying(0 if number == 1 else number), write=True))
-            for number in range(1, 20)
-        ]
-        await asyncio.sleep(0.05)
-        for call in calls:
-            call.cancel()
-        outcomes = await asyncio.gather(*calls, return_exceptions=True)
-        assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
-        assert not first.done()
-        released.set()
+        try:
+            first, *calls = [
+                asyncio.create_task(database.async_run(saying(0 if number == 1 else number), write=True))
+                for number in range(1, 20)
+            ]
+            await asyncio.sleep(0.05)
+            for call in calls:
+                call.cancel()
+            outcomes = await asyncio.gather(*calls, return_exceptions=True)
+            assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes)
+            assert not first.done()
+        finally:
+            released.set()
         await holding
         with pytest.raises(DatabaseError):  # there is a row 0 already
             await first

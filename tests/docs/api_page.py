@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import inspect
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import manager
@@ -54,9 +52,6 @@ TYPES = {
     "ResizeValues": "tuple[full, window, memo] | ResizeResult",
 }
 
-#: Special methods that are part of what a class is for; the others go without saying.
-SPECIAL = ("__len__", "__getitem__", "__setitem__", "__contains__", "__iter__", "__aiter__")
-
 
 def page() -> str:
     """The text of the page."""
@@ -72,64 +67,47 @@ def _section(title: str) -> Iterator[str]:
 
 def _class(name: str, value: type) -> Iterator[str]:
     yield f"### {name}\n"
+    yield _text(value)
     if dataclasses.is_dataclass(value):
-        yield _text(value)
-        yield "| attribute | type |\n|---|---|"
-        yield from (f"| `{field.name}` | `{_type(field.type)}` |".replace(" | None", " \\| None") for field in _fields(value))
-        yield ""
-    else:
-        yield _text(value)
-        if _own(value, "__init__"):
-            yield _code(f"{name}{_signature(value.__init__)}".removesuffix(" -> None"))
-            yield _text(value.__init__)
+        yield _code("\n".join(f"{field.name}: {_type(field.type)}" for field in dataclasses.fields(value)))
+    elif "__init__" in vars(value) and not _is_protocol(value):
+        yield _code(f"{name}{_signature(vars(value)['__init__'])}".removesuffix(" -> None"))
+        yield _text(vars(value)["__init__"])
     for member, attribute in vars(value).items():
-        if member.startswith("_") and not (member in SPECIAL and callable(attribute)):
-            continue
-        yield from _member(name, value, member, attribute)
+        if not member.startswith(("_", "async_")):
+            yield from _member(name, value, member, attribute)
+
+
+def _is_protocol(value: type) -> bool:
+    return bool(getattr(value, "_is_protocol", False))
 
 
 def _member(name: str, value: type, member: str, attribute: Any) -> Iterator[str]:
     if isinstance(attribute, property):
-        yield f"#### {name}.{member}\n"
-        kind = "property, can be set" if attribute.fset else "property"
-        yield _code(f"{member}: {_type(inspect.signature(attribute.fget).return_annotation)}  # {kind}")
-        yield _text(attribute)
-    elif inspect.isfunction(attribute) and not member.startswith("async_"):
-        yield f"#### {name}.{member}\n"
-        lines = [f"{'async ' * inspect.iscoroutinefunction(attribute)}{member}{_signature(attribute)}"]
+        kind = "can be set" if attribute.fset else "a property"
+        code = f"{member}: {_type(inspect.signature(attribute.fget or len).return_annotation)}  # {kind}"
+    elif inspect.isfunction(attribute) and attribute.__name__ == member:
+        code = f"{'async ' * inspect.iscoroutinefunction(attribute)}{member}{_signature(attribute)}"
         if hasattr(value, f"async_{member}"):
-            lines.append(f"async_{member}(…)  # the same, to be awaited")
-        yield _code("\n".join(lines))
-        yield _text(attribute)
+            code += f"\nasync_{member}(…)  # the same, to be awaited"
+    else:
+        return
+    yield f"#### {name}.{member}\n"
+    yield _code(code)
+    yield _text(attribute)
 
 
 def _constant(name: str) -> Iterator[str]:
     """A name that is no class, with the comment above its definition."""
-    source = next(
-        Path(module.__file__ or "").read_text(encoding="utf-8")
-        for module in (manager.session_manager, manager.protocols)
-        if name in vars(module)
-        and re.search(rf"^{name}\b", Path(module.__file__ or "").read_text(encoding="utf-8"), re.MULTILINE)
-    )
-    comment = re.search(rf"((?:^#:.*\n)+)(?:^\w+: TypeAlias = \([^)]*\)\n)?^{name}\b", source, re.MULTILINE)
-    assert comment, f"{name} has no comment"
+    module = manager.protocols if name in vars(manager.protocols) else manager.session_manager
+    source = inspect.getsource(module)
+    found = re.search(rf"((?:^#: .*\n)+)^{name}: (?:TypeAlias|Final) = (.*(?:\n[ \])].*)*)", source, re.MULTILINE)
+    assert found, f"{name} has no comment"
+    comment, definition = found[1].replace("#: ", ""), re.sub(r"\n\s*", "", found[2].replace('"', ""))
     yield f"### {name}\n"
-    definition = next(
-        node
-        for node in ast.parse(source).body
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == name
-    )
-    if getattr(manager, name) is not ALL_OWNERS and definition.value is not None:
-        yield _code(_type(ast.unparse(definition.value).replace("'", "")))
-    yield re.sub(r"^#: ?", "", comment[1], flags=re.MULTILINE)
-
-
-def _fields(value: Any) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(value)
-
-
-def _own(value: type, name: str) -> bool:
-    return name in vars(value) and not getattr(value, "_is_protocol", False)
+    if definition.startswith("Callable"):
+        yield _code(_type(definition))
+    yield comment
 
 
 def _signature(function: Any) -> str:
@@ -154,10 +132,10 @@ def _signature(function: Any) -> str:
 
 
 def _type(annotation: Any) -> str:
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    text = annotation if isinstance(annotation, str) else annotation.__name__
     for name, shown in TYPES.items():
-        text = re.sub(rf"(?<![\w.]){re.escape(name)}\b", lambda _, shown=shown: shown, text)
-    return text.replace("'", "") if "Literal" not in text else text
+        text = re.sub(rf"(?<![\w.]){re.escape(name)}\b", shown, text)
+    return text
 
 
 def _default(value: Any) -> str:
@@ -175,23 +153,18 @@ def _code(text: str) -> str:
 
 
 def _text(documented: Any) -> str:
-    """A docstring as Markdown: its sections Args, Returns and Raises as lists."""
-    text = inspect.getdoc(documented) if getattr(documented, "__doc__", None) else ""
-    if isinstance(documented, type) and "__doc__" not in vars(documented):
-        text = ""
+    """A docstring as Markdown: its sections as lists, or as a paragraph where they have no items."""
     lines: list[str] = []
-    for line in (text or "").splitlines():
-        section = re.fullmatch(r"(Args|Returns|Raises|Yields):", line)
-        item = re.fullmatch(r"    (\w[\w, ]*?):(?: (.*))?", line)
+    for line in inspect.cleandoc(documented.__doc__ or "").splitlines():
+        section = re.fullmatch(r"(Args|Attributes|Returns|Raises):", line)
+        item = re.fullmatch(r"    (\w[\w, ]*?): (.*)", line)
         if section:
             lines += [f"*{section[1]}*", ""]
-        elif item and "Returns" not in lines[-2:][0:1]:
-            lines.append(f"- `{item[1]}`: {item[2] or ''}".rstrip())
-        elif line.startswith("    "):
-            lines.append(f"  {line.strip()}" if lines and lines[-1].startswith(("- ", "  ")) else line.strip())
+        elif item:
+            lines.append(f"- `{item[1]}`: {item[2]}")
         else:
-            lines.append(line)
-    return "\n".join(lines) + ("\n" if lines else "")
+            lines.append(f"  {line.strip()}" if line.startswith("     ") and lines[-1][:1] in "- " else line.strip())
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

@@ -69,5 +69,6 @@ class Page:
 
 
 PAGES = [
-    Page(str(path.relative_to(ROOT))) for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md")))
+    Page(str(path.relative_to(ROOT)))
+    for path in (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md")))
 ]

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import warnings
@@ -13,14 +14,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from typer.testing import CliRunner
+
 from tests.backends import direct_connection
 from tests.docs.pages import ROOT, Block, Page
 
-#: The commands that a page's console blocks may use beside those of the shell.
-COMMANDS = {
-    "contextledger": "-c 'from manager.cli import main; main()'",
-    "alembic": f"-m alembic -c '{ROOT / 'alembic.ini'}'",
-}
+
+def contextledger(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
+    """The exit code and what was printed, in this process: another one takes longer to begin than to do its work."""
+    from manager.cli.application import application
+
+    result = CliRunner().invoke(application, arguments, env=environment, catch_exceptions=False)
+    return result.exit_code, result.output
+
+
+def alembic(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, str]:
+    """The same of a process; it is told where the checkout is, in which a reader calls it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "alembic", "-c", ROOT / "alembic.ini", *arguments],
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+#: The commands of console blocks, beside `export`.
+COMMANDS = {"contextledger": contextledger, "alembic": alembic}
 
 #: The database most pages work on: a file in the folder the page runs in.
 SQLITE_URL = "sqlite:///chat.db"
@@ -37,24 +61,22 @@ class PageRun:
         self._folder = folder
         self._replaced = dict(replaced or {})
         self._names: dict[str, Any] = {"__name__": "page"}
-        self._environment = _environment(folder)
-        self.snippets = 0
+        self._environment = {"COLUMNS": _WIDTH, "TERM": "dumb", "NO_COLOR": "1"}
 
     def run(self) -> None:
         """Every snippet has run and has printed what the page says."""
         blocks = self._page.blocks()
         with contextlib.chdir(self._folder), _ending_managers(self._names):
-            for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+            for block, following in zip(blocks, [*blocks, None][1:], strict=True):
                 if block.language == "python":
                     self._python(block)
                 elif block.language == "console":
                     self._console(block)
                 elif block.language == "sql":
-                    shown = following if following is not None and following.follows else None
-                    self._sql(block, shown.text if shown is not None and shown.language == "text" else None)
+                    shown = following is not None and following.follows and following.language == "text"
+                    self._sql(block, following.text if following is not None and shown else None)
 
     def _python(self, block: Block) -> None:
-        self.snippets += 1
         printed = io.StringIO()
 
         def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
@@ -70,28 +92,17 @@ class PageRun:
         self._compare(block, shown, printed.getvalue())
 
     def _console(self, block: Block) -> None:
-        for found in re.finditer(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
-            self.snippets += 1
-            command = self._real(found[1])
-            setting = re.fullmatch(r"export (\w+)=(.*)", command)
-            if setting:
-                self._environment[setting[1]] = setting[2]
-                continue
-            done = subprocess.run(
-                ["/bin/sh", "-c", command],
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                timeout=120,
-                check=False,
-            )
-            assert done.returncode == 0, f"{self._place(block)}: {command}: exit {done.returncode}\n{done.stdout}"
-            self._compare(block, found[2], done.stdout)
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
+            words = shlex.split(self._real(command))
+            if words[0] == "export":
+                name, _, value = words[1].partition("=")
+                self._environment[name] = value
+            else:
+                code, printed = COMMANDS[words[0]](words[1:], self._environment)
+                assert code == 0, f"{self._place(block)}: {command}: exit {code}\n{printed}"
+                self._compare(block, shown, printed)
 
     def _sql(self, block: Block, shown: str | None) -> None:
-        self.snippets += 1
         rows: list[Sequence[object]] = []
         with direct_connection(self._real(SQLITE_URL)) as connection:
             for statement in filter(str.strip, self._real(block.text).split(";")):
@@ -136,25 +147,6 @@ def _pattern(shown: str) -> str:
         else:
             pattern += ".*".join(map(re.escape, line.split("…"))) + "\n"
     return pattern
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    commands = folder / "commands"
-    commands.mkdir()
-    for name, arguments in COMMANDS.items():
-        script = commands / name
-        script.write_text(f"#!/bin/sh\nexec '{sys.executable}' {arguments} \"$@\"\n", encoding="utf-8")
-        script.chmod(0o755)
-    ours = {"CONTEXTLEDGER_URL", "NO_COLOR", "FORCE_COLOR"}
-    kept = {name: value for name, value in os.environ.items() if name not in ours}
-    return {
-        **kept,
-        "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "PYTHONIOENCODING": "utf-8",
-        "COLUMNS": _WIDTH,
-        "TERM": "dumb",
-    }
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import make_url
 
-from tests.backends import direct_connection
+from manager import SessionManager
+from tests.backends import Backend, direct_connection
 from tests.docs.pages import PAGES, ROOT, Page
 from tests.docs.running import SQLITE_URL, PageRun
 
@@ -21,16 +23,17 @@ SERVERS = {
     "docs/how-to/mariadb.md": "mariadb://ledger:secret@localhost/ledger",
 }
 HISTORY_IN_SQL = "docs/how-to/query-the-history.md"
-#: Languages of blocks; what is not run is output, or a shell command that changes the reader's machine.
-LANGUAGES = {"python", "sql", "console", "text", "sh"}
+#: Languages of blocks. The first three are run; `text` is output, `sh` changes the reader's machine.
+RUN = ("python", "sql", "console")
+LANGUAGES = {*RUN, "text", "sh"}
+ON_SQLITE = [page for page in PAGES if page.blocks(*RUN) and page.name not in SERVERS]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in SERVERS], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", ON_SQLITE, ids=lambda page: page.name)
 def test_page_on_sqlite(page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CONTEXTLEDGER_URL", raising=False)
-    run = PageRun(page, tmp_path)
-    run.run()
-    assert bool(run.snippets) == bool(page.blocks("python", "sql", "console"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # for the database of the demo
+    PageRun(page, tmp_path).run()
 
 
 @pytest.fixture
@@ -66,6 +69,19 @@ def test_mariadb_page(tmp_path: Path, fresh_database_url: str, server_url: tuple
 @pytest.mark.backends("postgresql", "mariadb")
 def test_history_in_sql_on_servers(tmp_path: Path, database_url: str) -> None:
     PageRun(Page(HISTORY_IN_SQL), tmp_path, {SQLITE_URL: database_url}).run()
+
+
+@pytest.mark.backends("sqlite", "postgresql", "mariadb")
+def test_each_database_looks_into_a_payload_as_the_page_says(backend: Backend, database_url: str) -> None:
+    how = dict(re.findall(r"^- (\w+): `(.+)`$", Page(HISTORY_IN_SQL).text, re.MULTILINE))
+    expression = {name.lower(): text for name, text in how.items()}[backend.system]
+    with SessionManager(database_url) as manager:
+        session = manager.session("trip")
+        session.append({"role": "user", "content": "Göteborg"})
+        session.set_memo("a revision after the message")
+    with direct_connection(database_url) as connection:
+        query = f"SELECT {expression} FROM ledger_window_messages WHERE session_id = 'trip' AND revision = 2"
+        assert connection.exec_driver_sql(query).scalars().all() == ["Göteborg"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,0 +1,72 @@
+"""Many threads and processes that make the schema at the same time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+from sqlalchemy import Connection
+
+from manager.storage import migrate
+from manager.storage.database import Database
+from tests.backends import Backend, direct_connection
+
+pytestmark = pytest.mark.backends("sqlite", "postgresql", "mariadb")
+
+
+def versions(connection: Connection) -> list[str]:
+    return [version for (version,) in connection.exec_driver_sql("SELECT version_num FROM ledger_version")]
+
+
+def use(url: str, start: threading.Barrier) -> list[str]:
+    database = Database(url)
+    start.wait()
+    try:
+        found = database.run(versions, write=False)
+        database.run(lambda connection: connection.exec_driver_sql("SELECT * FROM ledger_window_messages"), write=False)
+        return found
+    finally:
+        database.close()
+
+
+def test_24_databases_at_once(backend: Backend) -> None:
+    with ExitStack() as databases, ThreadPoolExecutor(24) as threads:
+        urls = [databases.enter_context(backend.empty_database()) for _ in range(24)]
+        start = threading.Barrier(24)
+        assert list(threads.map(lambda url: use(url, start), urls)) == [[migrate.HEAD]] * 24
+
+
+def test_one_database_by_eight_threads(fresh_database_url: str) -> None:
+    start = threading.Barrier(8)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: use(fresh_database_url, start), range(8)))
+    assert found == [[migrate.HEAD]] * 8
+
+
+PROGRAM = """
+import sys
+from manager.storage.database import Database
+
+database = Database(sys.argv[1])
+sys.stdin.readline()
+database.run(lambda connection: connection.exec_driver_sql("SELECT * FROM ledger_resize_history"), write=True)
+database.close()
+"""
+
+
+@pytest.mark.parametrize("round", range(3))
+def test_one_database_by_four_processes(fresh_database_url: str, round: int) -> None:
+    processes = [
+        subprocess.Popen([sys.executable, "-W", "error", "-c", PROGRAM, fresh_database_url], stdin=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.close()
+    assert [process.wait() for process in processes] == [0] * 4
+    with direct_connection(fresh_database_url) as connection:
+        assert versions(connection) == [migrate.HEAD]
