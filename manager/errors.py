@@ -10,6 +10,11 @@ class ManagerError(Exception):
 
     retryable = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickle would call the class with the text in the place of the facts: from a process pool, the error of one
+        # call would come back as a broken pool.
+        return _restored, (type(self), self.args, self.__dict__)
+
 
 # --- what the caller handed in ------------------------------------------------------------------
 
@@ -307,6 +312,15 @@ class OverLimitWarning(ManagerWarning):
 
 class UnknownSettingWarning(ManagerWarning):
     """A setting's name is close to a known one; it was kept, but has no effect of its own."""
+
+
+def _restored(kind: type[ManagerError], args: tuple[Any, ...], facts: dict[str, Any]) -> ManagerError:
+    # The class is not called: it takes the facts, and would make its text of them anew.
+    make: Any = OSError.__new__ if issubclass(kind, OSError) else kind.__new__
+    error: ManagerError = make(kind)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 def _shown(value: object) -> str:

@@ -91,7 +91,9 @@ def installed(connection: Connection, shown: str) -> str | None:
         SchemaForeignError: Another program made it.
     """
     inspector = inspect(connection)
-    present = {*inspector.get_table_names(), *inspector.get_view_names()}
+    # Named, because without it PostgreSQL's whole search path is looked through.
+    schema = inspector.default_schema_name
+    present = {*inspector.get_table_names(schema), *inspector.get_view_names(schema)}
     if VERSION_TABLE not in present:
         ours = tuple(sorted(present & (_VIEWS | tables.metadata.tables.keys())))
         if ours:
@@ -100,7 +102,7 @@ def installed(connection: Connection, shown: str) -> str | None:
     try:
         versions = list(connection.scalars(select(_version.c.version_num)))
     except SQLAlchemyError as error:
-        columns = {column["name"] for column in inspector.get_columns(VERSION_TABLE)}
+        columns = {column["name"] for column in inspector.get_columns(VERSION_TABLE, schema)}
         if "version_num" in columns:
             raise
         raise SchemaForeignError(shown, (VERSION_TABLE,)) from error

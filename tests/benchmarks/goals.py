@@ -10,6 +10,7 @@ from tests.benchmarks.samples import Samples
 
 #: Anything in a large session against the same in a small one.
 GROWTH = 1.3
+#: On SQLite; a server's rows carry what it needs to show each transaction its own version of them.
 SPACE = {space.ONE_SESSION: 200, space.INTERLEAVED: 270, space.CUT: 300, space.CUT_PROMPTED: 300}
 
 

@@ -103,7 +103,11 @@ def _lines(samples: Samples, system: str, plan: Plan, counts: dict[str, tuple[in
 
 
 def _space(backend: Backend, plan: Plan) -> list[Extent]:
-    return [Extent(name, size, [Goal(SPACE[name], "", size)]) for name, size in space_taken(backend, plan).items()]
+    goals = SPACE if backend.system == "sqlite" else {}
+    return [
+        Extent(name, size, [Goal(goals[name], "", size)] if name in goals else [])
+        for name, size in space_taken(backend, plan).items()
+    ]
 
 
 def _memory(peaks: dict[int, int]) -> list[Extent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manager import SessionManager
+from manager import SessionManager, SessionNotFoundError
 
 #: A limit that a few messages pass, so that most appends cut, and some messages alone, so that they are shortened.
 LIMIT = 500
@@ -31,13 +31,10 @@ def append_keyed(url: str, session_id: str, key: str) -> tuple[list[int | None],
 
 def append_until_deleted(url: str, session_id: str, writer: int) -> int:
     """Appends through one handle for as long as its session is there; how many."""
-    from manager import SessionNotFoundError
-
     with SessionManager(url) as manager:
-        session = manager.get_session(session_id)
-        session.set_settings("session.max_length", LIMIT)
         number = 0
         try:
+            session = manager.get_session(session_id)
             while True:
                 session.append(said(writer, number))
                 number += 1

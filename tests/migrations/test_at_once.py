@@ -33,11 +33,12 @@ def use(url: str, start: threading.Barrier) -> list[str]:
         database.close()
 
 
-def test_24_databases_at_once(backend: Backend) -> None:
-    with ExitStack() as databases, ThreadPoolExecutor(24) as threads:
-        urls = [databases.enter_context(backend.empty_database()) for _ in range(24)]
-        start = threading.Barrier(24)
-        assert list(threads.map(lambda url: use(url, start), urls)) == [[migrate.HEAD]] * 24
+def test_many_databases_at_once(backend: Backend) -> None:
+    count = 24 if backend.system == "sqlite" else 8  # making them takes the servers longest
+    with ExitStack() as databases, ThreadPoolExecutor(count) as threads:
+        urls = [databases.enter_context(backend.empty_database()) for _ in range(count)]
+        start = threading.Barrier(count)
+        assert list(threads.map(lambda url: use(url, start), urls)) == [[migrate.HEAD]] * count
 
 
 def test_one_database_by_eight_threads(fresh_database_url: str) -> None:
@@ -58,15 +59,16 @@ database.close()
 """
 
 
-@pytest.mark.parametrize("round", range(3))
-def test_one_database_by_four_processes(fresh_database_url: str, round: int) -> None:
-    processes = [
-        subprocess.Popen([sys.executable, "-W", "error", "-c", PROGRAM, fresh_database_url], stdin=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.close()
-    assert [process.wait() for process in processes] == [0] * 4
-    with direct_connection(fresh_database_url) as connection:
-        assert versions(connection) == [migrate.HEAD]
+def test_one_database_by_four_processes(backend: Backend) -> None:
+    for _ in range(3 if backend.system == "sqlite" else 1):
+        with backend.empty_database() as url:
+            processes = [
+                subprocess.Popen([sys.executable, "-W", "error", "-c", PROGRAM, url], stdin=subprocess.PIPE)
+                for _ in range(4)
+            ]
+            for process in processes:
+                assert process.stdin is not None
+                process.stdin.close()
+            assert [process.wait() for process in processes] == [0] * 4
+            with direct_connection(url) as connection:
+                assert versions(connection) == [migrate.HEAD]

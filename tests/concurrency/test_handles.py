@@ -1,0 +1,62 @@
+"""One handle used from several threads and event loops, and beyond a restart of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from manager import SessionManager
+from tests.concurrency.disconnecting import end_every_connection
+from tests.concurrency.writers import LIMIT, said
+from tests.faces import Face
+
+
+@pytest.mark.faces("sync")
+def test_one_handle_in_two_event_loops_and_two_threads(manager: SessionManager) -> None:
+    session = manager.session("one", settings={"session.max_length": LIMIT})
+
+    async def append(writer: int) -> None:
+        for number in range(6):
+            await session.async_append(said(writer, number))
+            assert len(await session.async_get_full_context()) >= number
+        await asyncio.gather(*(session.async_append(said(writer, number)) for number in range(6, 10)))
+
+    def append_plainly(writer: int) -> None:
+        for number in range(10):
+            session.append(said(writer, number))
+            assert session.context_window
+
+    with ThreadPoolExecutor(4) as threads:
+        calls = [threads.submit(asyncio.run, append(writer)) for writer in (0, 1)]
+        calls += [threads.submit(append_plainly, writer) for writer in (2, 3)]
+        for call in calls:
+            call.result()
+    assert [message.seq for message in session.log()] == list(range(1, 41))
+    assert manager.verify().ok
+
+
+@pytest.mark.backends("postgresql", "mariadb")
+def test_a_handle_outlives_a_restart_of_the_server(
+    make_manager: Callable[..., SessionManager], face: Face, database_url: str
+) -> None:
+    session = face(make_manager().session("one", settings={"session.max_length": LIMIT}))
+    for number in range(4):
+        session.append(said(0, number))
+        assert end_every_connection(database_url) >= 1
+        session.append(said(1, number), key=f"key {number}")
+        assert end_every_connection(database_url) >= 1
+        assert session.context_window
+        assert end_every_connection(database_url) >= 1
+        session.set_memo(number)
+    session.append([said(2, number) for number in range(600)])
+    walk = session.log()
+    read = face.collect(walk)
+    assert len(read) == len(walk) == 608
+    iterator = iter(make_manager().session("one").log())
+    first = [next(iterator) for _ in range(3)]
+    end_every_connection(database_url)
+    assert [*first, *iterator] == read
+    assert face(make_manager()).verify().ok
