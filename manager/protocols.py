@@ -9,7 +9,7 @@ from manager.model import JSON, Message, ResizeResult
 from manager.settings import SettingsNamespace
 
 
-class FullContext(Protocol):
+class FullContext(Protocol):  # noqa: PLW1641 - compared like a list, and like a list without a hash
     """The full context, read page by page when it is looked at: by `len`, index, slice, `for` and `async for`."""
 
     def __len__(self) -> int: ...

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import logging
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from manager.announce import announce
 from manager.errors import InvalidSettingError, UnknownSettingWarning
 
 _ABSENT: Any = object()
@@ -61,20 +60,27 @@ def checked(key: object, value: Any) -> Any:
     inside = next((name for name in KNOWN if key.startswith(f"{name}.")), None)
     if inside is not None:
         raise InvalidSettingError(inside, {key.removeprefix(f"{inside}."): value}, KNOWN[inside].expected)
+    if any(name.startswith(f"{key}.") for name in KNOWN):
+        raise InvalidSettingError(key, value, "a dict of settings")
     near = difflib.get_close_matches(key if "." in key else f"session.{key}", KNOWN, n=1, cutoff=0.85)
     if near:
-        text = f"setting {key!r} is not known; did you mean {near[0]!r}?"
-        logging.getLogger("contextledger").warning(text)
-        warnings.warn(text, UnknownSettingWarning, stacklevel=4)
+        announce(UnknownSettingWarning, f"setting {key!r} is not known; did you mean {near[0]!r}?")
     return value
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The same settings under dotted keys; `{"session": {"max_length": 9}}` is `{"session.max_length": 9}`."""
+    """The same settings under dotted keys; `{"session": {"max_length": 9}}` is `{"session.max_length": 9}`.
+
+    Raises:
+        InvalidSettingError: a key is no text.
+    """
     flat: dict[str, Any] = {}
     for key, value in values.items():
+        if not isinstance(key, str):
+            raise InvalidSettingError(f"{prefix}{key}", key, "set under a dotted name such as 'session.max_length'")
         dotted = f"{prefix}{key}"
-        if isinstance(value, Mapping) and value and dotted not in KNOWN:
+        is_stem = any(name.startswith(f"{dotted}.") for name in KNOWN)
+        if isinstance(value, Mapping) and dotted not in KNOWN and (value or is_stem):
             flat.update(flatten(value, f"{dotted}."))
         else:
             flat[dotted] = value
@@ -100,11 +106,19 @@ def merged(flat: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     Raises:
         InvalidSettingError: a known key cannot have this value.
     """
-    if isinstance(value, Mapping) and key not in KNOWN:
-        added = {name: checked(name, item) for name, item in flatten({key: value}).items()}
-    else:
-        added = {key: checked(key, value)}
-    return overlaid(flat, added)
+    return overlaid(flat, {name: checked(name, item) for name, item in flatten({key: value}).items()})
+
+
+def merged_all(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted or nested settings as one dict of dotted ones, each checked.
+
+    Raises:
+        InvalidSettingError: a known key cannot have its value.
+    """
+    flat: dict[str, Any] = {}
+    for key, value in flatten(values).items():
+        flat = merged(flat, key, value)
+    return flat
 
 
 def overlaid(flat: Mapping[str, Any], added: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,11 +145,16 @@ class Settings:
     ) -> None:
         self._lock = threading.Lock()
         self._parent = parent
-        self._own: dict[str, Any] = {}
+        self._own: dict[str, Any] = merged_all(values or {})
         #: What made these settings; a session that is given them belongs to it.
         self.carried: object = None
-        for key, value in flatten(values or {}).items():
-            self._own = merged(self._own, key, value)
+
+    @classmethod
+    def of_stored(cls, own: Mapping[str, Any], parent: Settings) -> Settings:
+        """Dotted settings that were checked, and warned about, when they were stored."""
+        settings = cls(parent=parent)
+        settings._own = dict(own)
+        return settings
 
     @property
     def own(self) -> dict[str, Any]:
@@ -158,12 +177,8 @@ class Settings:
 
     def flat(self) -> dict[str, Any]:
         """All settings in force, under dotted keys."""
-        below = self._parent.flat() if self._parent is not None else dict(DEFAULTS)
-        for key, value in self._own.items():
-            if key not in KNOWN:
-                below = {name: item for name, item in below.items() if not name.startswith(f"{key}.")}
-            below[key] = value
-        return below
+        below = self._parent.flat() if self._parent is not None else {key: self.get(key) for key in DEFAULTS}
+        return overlaid(below, self._own)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -172,20 +187,19 @@ class Settings:
 
     def get(self, key: str, default: Any = None) -> Any:
         """The value in force; a key with nested keys under it gives them as a dictionary."""
-        value = self._find(key)
-        if value is not _ABSENT:
+        if key in KNOWN:
+            value = self._find(key)
             return list(value) if isinstance(value, tuple) else value
-        branch = {
-            name.removeprefix(f"{key}."): item for name, item in self.flat().items() if name.startswith(f"{key}.")
-        }
+        flat = self.flat()
+        if key in flat:
+            return flat[key]
+        branch = {name.removeprefix(f"{key}."): item for name, item in flat.items() if name.startswith(f"{key}.")}
         return nest(branch) if branch else default
 
     def _find(self, key: str) -> Any:
         if key in self._own:
             return self._own[key]
-        if self._parent is not None:
-            return self._parent._find(key)
-        return DEFAULTS.get(key, _ABSENT)
+        return self._parent._find(key) if self._parent is not None else DEFAULTS[key]
 
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, _ABSENT)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from manager.announce import announce_over_limit
 from manager.errors import KeyReusedError, ResizeError
 from manager.model import Appended, Draft, Encoded, Message, Revision
 from manager.operations import rows
-from manager.operations.announce import announce_over_limit
 from manager.operations.append_at_once import OutcomeUnknownError, append_at_once
 from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
 from manager.operations.drafts import drafts_of, json_of
@@ -52,7 +52,7 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     if stored.duplicate or not drafts:
         return appended
     if stored.cut is not None:
-        announce_over_limit(target, stored.cut.over_limit)
+        announce_over_limit(target.session_id, stored.cut.over_limit)
         return appended
     try:
         later = await resize_after_write(face, target, stored.row, stored.rules)

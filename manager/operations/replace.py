@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from manager.announce import announce_over_limit
 from manager.errors import MessageNotFoundError
 from manager.model import Derived, Draft, Encoded, Entries, Message, Note, Span
 from manager.operations import rows
-from manager.operations.announce import announce_over_limit
 from manager.operations.contexts import as_message, read_part, read_rows
 from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
 from manager.operations.drafts import drafts_of, integer, json_of
@@ -144,7 +144,7 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
             prepared = {**prepared, **prepare_shortened(target, needed, drafts, measure)}
     target.row_id = changed.row.id
     if automatic:
-        announce_over_limit(target, None if changed.cut is None else changed.cut.over_limit)
+        announce_over_limit(target.session_id, None if changed.cut is None else changed.cut.over_limit)
         return
     await resize_after_write(face, target, changed.row, rows.rules_of(target, changed.row))
 

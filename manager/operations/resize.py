@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 from dataclasses import replace
 
+from manager.announce import announce, announce_over_limit
 from manager.errors import (
     ManagerError,
     ResizeError,
@@ -17,7 +18,6 @@ from manager.errors import (
 )
 from manager.model import Diff, Message, Note, Revision
 from manager.operations import rows
-from manager.operations.announce import announce, announce_over_limit
 from manager.operations.contexts import View, view
 from manager.operations.cutting import SIMPLE_CUT, CutOutcome, Prepared, ShorteningNeeded, cut, plan
 from manager.operations.drafts import note_of
@@ -220,7 +220,7 @@ async def _resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> 
             prepared = {**prepared, **(await read_and_shorten(face, target, needed))}
     if outcome is None:
         return None
-    announce_over_limit(target, outcome.over_limit)
+    announce_over_limit(target.session_id, outcome.over_limit)
     if outcome.revision is None:
         return None
     return revision_of(outcome.revision, target.session_id, outcome.count_before, outcome.length_before)
@@ -295,7 +295,8 @@ async def _resize_by_handler(
     )
     if _over_limit(row, rules):
         announce_over_limit(
-            target, f"the window measures {row.window_length} after {name!r}, the limit is {rules.max_length}"
+            target.session_id,
+            f"the window measures {row.window_length} after {name!r}, the limit is {rules.max_length}",
         )
     return revision_of(made, target.session_id, stored.window_count, stored.window_length)
 

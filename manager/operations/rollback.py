@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
+from manager.announce import announce_over_limit
 from manager.errors import InvalidArgumentError, RevisionNotFoundError
 from manager.model import Entries, Note, Revision, Span
 from manager.operations import rows
-from manager.operations.announce import announce_over_limit
 from manager.operations.drafts import integer
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
@@ -91,7 +91,7 @@ async def _run(face: Face, target: Target, work: Callable[[Connection], RolledBa
         confirm=lambda connection, done: was_committed(connection, done.row, done.revision),
     )
     target.row_id = done.row.id
-    announce_over_limit(target, done.over_limit)
+    announce_over_limit(target.session_id, done.over_limit)
     return revision_of(done.revision, target.session_id, done.before.window_count, done.before.window_length)
 
 

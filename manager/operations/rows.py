@@ -120,7 +120,7 @@ def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRo
 def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Settings:
     """The settings in force for the session: its own over its manager's over the built-in ones."""
     own: dict[str, Any] = json.loads(row.settings) if row is not None else dict(target.settings)
-    return Settings(own, parent=ledger.settings)
+    return Settings.of_stored(own, ledger.settings)
 
 
 def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:

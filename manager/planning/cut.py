@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -50,7 +50,7 @@ class CutPlan:
 
 
 Question: TypeAlias = Look | Shorten
-Answer: TypeAlias = "Sequence[Item] | Draft | None"
+Answer: TypeAlias = "list[Item] | Draft | None"
 CutPlanning: TypeAlias = Generator[Question, Answer, "CutPlan | None"]
 
 
@@ -141,9 +141,9 @@ def _newest_alone(count: int, limit: int) -> Generator[Question, Answer, CutPlan
     )
 
 
-def _look(start: int, stop: int) -> Generator[Question, Answer, Sequence[Item]]:
+def _look(start: int, stop: int) -> Generator[Question, Answer, list[Item]]:
     answer = yield Look(start, stop)
-    assert isinstance(answer, Sequence), "a Look is answered with items"
+    assert isinstance(answer, list), "a Look is answered with items"
     return answer
 
 

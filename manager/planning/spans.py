@@ -73,7 +73,7 @@ def part_of(entries: Entries, start: int, stop: int) -> Entries:
         position += size
         if position >= stop:
             break
-    return joined(result)
+    return tuple(result)
 
 
 def references(entries: Iterable[Entry]) -> Iterator[int | Derived]:

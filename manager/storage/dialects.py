@@ -97,7 +97,7 @@ class SQLite(Dialect):
     def __init__(self, url: URL, *, durability: str) -> None:
         database = url.database or ""
         query = dict(url.query)
-        self.memory = database in ("", ":memory:") or "mode=memory" in f"{database}&mode={query.get('mode')}"
+        self.memory = database in ("", ":memory:", "file::memory:") or query.get("mode") == "memory"
         self.synchronous = "NORMAL" if durability == "normal" else "FULL"
         #: The file; None for a memory database, and for a `file:` URI, whose form is SQLite's own.
         self.path: str | None = None
@@ -273,7 +273,7 @@ def dialect_of(url: str | URL, *, durability: str = "full") -> Dialect:
 
 def shown_url(url: URL) -> str:
     """The URL as people may see it: without passwords."""
-    secret = {key: "***" for key in url.query if key in _SECRETS}
+    secret = {key: "hidden" for key in url.query if key in _SECRETS}
     return url.update_query_dict(secret).render_as_string(hide_password=True)
 
 

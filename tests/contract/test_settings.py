@@ -156,6 +156,17 @@ def test_unknown_keys_are_kept_for_the_users_handlers(manager: SessionManager, f
     assert session.settings["other.key"] == [1, {"a": None}]
 
 
+def test_a_branch_of_the_sessions_own_hides_a_value_of_its_managers_and_the_reverse(
+    manager: SessionManager, face: Face
+) -> None:
+    session = face(manager.session("a", settings={"session.own.a": 1, "session.other": 2}))
+    manager.set_settings("session.own", "all of it")
+    manager.set_settings("session.other.b", 3)
+    assert session.settings["session.own"] == session.session_settings["own"] == {"a": 1}
+    assert session.settings["session.other"] == session.session_settings["other"] == 2
+    assert session.settings.data["session"]["own"] == {"a": 1}
+
+
 def test_a_value_may_take_the_place_of_a_branch_and_back(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a"))
     session.set_settings("session.own", {"a": 1, "b": 2})
@@ -267,10 +278,13 @@ def test_the_measure_is_fixed_when_the_session_is_made(manager: SessionManager, 
 
 
 def test_a_measure_that_is_not_there_is_refused_before_anything_is_stored(manager: SessionManager, face: Face) -> None:
-    session = face(manager.session("a", settings={"session.measure": "parsecs"}))
     with pytest.raises(InvalidSettingError) as caught:
-        session.append(user())
+        manager.session("a", settings={"session.measure": "parsecs"})
     assert (caught.value.key, caught.value.value) == ("session.measure", "parsecs")
+    session = face(manager.session("a"))
+    manager.set_settings("session.measure", "parsecs")
+    with pytest.raises(InvalidSettingError):
+        session.append(user())
     assert face(manager).list_sessions() == []
 
 
@@ -310,10 +324,24 @@ def test_a_near_miss_is_logged_too_and_points_at_the_caller(
     assert [warning.filename for warning in caught] == [__file__]
 
 
+def test_a_stored_near_miss_is_not_warned_about_again_and_again(manager: SessionManager, face: Face) -> None:
+    session = face(manager.session("a"))
+    with pytest.warns(UnknownSettingWarning) as given:
+        session.set_settings("session.max_lenght", 5)
+    assert len(given) == 1
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        session.append(user())
+        assert session.settings["session.max_lenght"] == 5
+        assert face(manager.session("a")).session_settings["max_lenght"] == 5
+        session.resize()
+    assert caught == []
+
+
 def test_what_is_not_near_is_not_warned_about(manager: SessionManager, face: Face) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for key in ("session.window", "session.rounds", "my.setting", "length", "session.summary.model"):
+        for key in ("session.window", "session.rounds", "my.setting", "session.summary.model"):
             face(manager.session("a")).set_settings(key, 1)
 
 

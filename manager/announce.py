@@ -1,4 +1,4 @@
-"""Warnings about what is already done: to the logger, and through `warnings` at the caller's line."""
+"""Warnings: to the logger, and through `warnings` at the line of the application that led to them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sys
 import warnings
 
 from manager.errors import ManagerWarning, OverLimitWarning
-from manager.operations.ledger import Target
 
 _logger = logging.getLogger("contextledger")
 # Without a handler of the application's, Python would print the text beside the warning that says it already.
@@ -17,8 +16,8 @@ _logger.addHandler(logging.NullHandler())
 def announce(category: type[ManagerWarning], text: str) -> None:
     """The warning is logged and given.
 
-    Where the application turned warnings into errors it is logged only: what it speaks of is committed, and an append
-    raises only if nothing was stored.
+    Where the application turned warnings into errors it is logged only: what most of them speak of is committed, and
+    an append raises only if nothing was stored.
     """
     _logger.warning(text)
     try:
@@ -27,12 +26,12 @@ def announce(category: type[ManagerWarning], text: str) -> None:
         return
 
 
-def announce_over_limit(target: Target, problem: str | None) -> None:
+def announce_over_limit(session_id: str, problem: str | None) -> None:
     """Says that the session's window is over its limit, or that its head had to go; nothing where all is well."""
     if problem is not None:
         announce(
             OverLimitWarning,
-            f"session {target.session_id!r}: {problem}; raise session.max_length or send shorter messages",
+            f"session {session_id!r}: {problem}; raise session.max_length or send shorter messages",
         )
 
 
