@@ -7,13 +7,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types imports wheel format bench clean
+.PHONY: help demo test fuzz check lint types imports wheel format bench clean
 
 help:
 	@echo 'make demo [FILE=conversations.jsonl]  the main job on an embedded SQLite file, or on your own conversations'
 	@echo 'make test [ARGS="tests/unit -k cut"]  the whole suite on SQLite, PostgreSQL and MariaDB'
+	@echo 'make fuzz [N=2000]                    that many random walks on each database, against plain lists'
 	@echo 'make check                            lint, format, types, import rules, and the wheel in a bare environment'
-	@echo 'make bench                            the benchmark table'
+	@echo 'make bench [QUICK=1]                  the benchmark table, on sessions of up to 1,000,000 messages'
 	@echo 'make format                           put the code into the form that `make check` asks for'
 	@echo 'make clean                            remove .venv and everything else that was made'
 
@@ -22,6 +23,10 @@ demo: $(VENV)/installed
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not wheel' $(ARGS)
+
+fuzz: $(VENV)/installed-test
+	CONTEXTLEDGER_FUZZ=$(or $(N),2000) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout=0 \
+		tests/contract/test_state_machine.py $(ARGS)
 
 check: lint types imports wheel
 
@@ -43,7 +48,7 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 
 bench: $(VENV)/installed-test
-	$(BIN)/python -m tests.benchmarks $(ARGS)
+	$(BIN)/python -m tests.benchmarks $(if $(QUICK),--quick) $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -202,7 +202,7 @@ class SessionManager:
             name, data = portable.parsed_yaml(source)
         loaded = portable.checked(Session._open(self._ledger, None, owner=owner)._target, name, data)
         session = Session._open(self._ledger, loaded.session_id, owner=owner)
-        await portable.load(face, session._target, loaded, must_be_new=name)
+        await portable.load(face, session._target, loaded, must_be_new=True)
         return session
 
     import_session = sync_method(_import_session)
@@ -212,7 +212,7 @@ class SessionManager:
 
     def activate_session(self, *, session_id: str | None = None) -> Self:
         """The session is `activated_session`; the same handle, handlers kept, each time for the same id."""
-        session = self._activated.get(session_id) if session_id is not None else None
+        session = self._activated.get(check_name("session_id", session_id)) if session_id is not None else None
         if session is None:
             session = self.session(session_id)
             self._activated[session.id] = session

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from manager.errors import LoadError, ManagerError
+from manager.errors import InvalidSettingError, LoadError, ManagerError
 from manager.model import NO_NOTE, Derived, Draft, Encoded, Note
 from manager.operations import rows
 from manager.operations.catalog import checked_settings, with_settings
@@ -21,7 +21,7 @@ from manager.operations.replace import Changed, replace_contexts, revision_was_c
 from manager.operations.revise import KeptMemo, NewDerived, NewPart
 from manager.planning import spans
 from manager.planning.matching import Reference, match_newest_first
-from manager.settings import Settings, nest
+from manager.settings import Settings, nest, overlaid
 from manager.storage import Connection
 from manager.storage.digests import payload_key
 
@@ -30,8 +30,9 @@ _EXAMPLE = 'expected {"full_context": [...], "context_window": [...], "memo": ..
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A session's text, checked and encoded before any SQL."""
+    """A session's text, checked and encoded before any SQL; `source` is what errors call it."""
 
+    source: str
     session_id: str | None
     auto_resize: bool | None
     full: list[Draft]
@@ -132,6 +133,7 @@ def checked(target: Target, name: str, data: Any) -> Loaded:
     try:
         settings = data.get("session_settings")
         return Loaded(
+            name,
             session_id,
             auto_resize,
             drafts_of(target.ledger, full, measure),
@@ -144,13 +146,11 @@ def checked(target: Target, name: str, data: Any) -> Loaded:
         raise LoadError(name, str(error), "mend the text and load it again") from error
 
 
-async def load(
-    face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE, *, must_be_new: str | None = None
-) -> None:
+async def load(face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE, *, must_be_new: bool = False) -> None:
     """Contexts, memo and settings are those of the text, as one revision of kind `import`.
 
-    Args:
-        must_be_new: what errors call the text, where the session must not exist yet.
+    Raises:
+        LoadError: the session exists and must be new, or cannot have the settings.
     """
     settings = dict(loaded.settings or {})
     if loaded.auto_resize is not None:
@@ -160,14 +160,17 @@ async def load(
 
     def work(connection: Connection) -> Changed:
         stored, row = rows.lock_or_create(connection, target, moment)
-        if must_be_new is not None and stored.current_revision > 0:
+        if must_be_new and stored.current_revision > 0:
             raise LoadError(
-                must_be_new,
+                loaded.source,
                 f"session {target.session_id!r} exists",
                 "delete it first, or load into it with session.load_json()",
             )
         own: dict[str, Any] = json.loads(row.settings)
-        row = with_settings(row, own, {**own, **settings})
+        try:
+            row = with_settings(row, own, overlaid(own, settings))
+        except InvalidSettingError as error:
+            raise LoadError(loaded.source, str(error), "mend the text and load it again") from error
         when = max(moment, row.updated_at)
         memo = loaded.memo if loaded.memo is not None else (KeptMemo(None) if loaded.has_memo else None)
         row, made = replace_contexts(

@@ -128,6 +128,9 @@ async def _verify_session(
             after = min(after + audit.ROWS_A_PAGE, current.head_seq)
             tally.messages += len(page)
         checker.head()
+        stray = await read(lambda connection: audit.stray_body(connection, row.id))
+        if stray is not None:
+            raise _WrongError("ledger_bodies", str(stray), "was added: the message holds its payload itself")
         first = 1
         while first <= current.current_revision:
             last = min(first + audit.ROWS_A_PAGE - 1, current.current_revision)

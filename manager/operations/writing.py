@@ -69,7 +69,6 @@ def log(
                 draft.links,
                 content.encoding,
                 content.text,
-                len(content.data),
                 text,
                 draft.length,
                 length,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, select
 
 from manager.storage import tables
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert, Statement
 
 
 class KeyRow(NamedTuple):
@@ -24,7 +24,7 @@ _FIND = Statement(
         _k.session == bindparam("session"), _k.append_key == bindparam("append_key")
     )
 )
-_INSERT = Statement(insert(tables.append_keys))
+_INSERT = Insert(tables.append_keys)
 
 
 def find(connection: Connection, session: int, key: str) -> KeyRow | None:
@@ -35,4 +35,4 @@ def find(connection: Connection, session: int, key: str) -> KeyRow | None:
 
 def write(connection: Connection, session: int, key: str, row: KeyRow) -> None:
     """The key names these messages from now on."""
-    _INSERT.execute(connection, {"session": session, "append_key": key, **row._asdict()})
+    _INSERT.row(connection, (session, key, *row))

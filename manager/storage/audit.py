@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from manager.model import Span
 from manager.storage import messages, tables
@@ -72,6 +72,18 @@ def message_page(connection: Connection, session: int, after: int, last: int) ->
     stop = min(last, after + ROWS_A_PAGE)
     rows = messages.read_spans(connection, session, [Span(after + 1, stop)])
     return [rows[seq] for seq in sorted(rows)]
+
+
+def stray_body(connection: Connection, session: int) -> int | None:
+    """The first body in the side table of a message that holds its payload itself; None where there is none."""
+    m, b = tables.messages.c, tables.bodies.c
+    statement = (
+        select(func.min(b.seq))
+        .join_from(tables.bodies, tables.messages, and_(m.session == b.session, m.seq == b.seq))
+        .where(b.session == session, m.payload.is_not(None))
+    )
+    found: int | None = connection.execute(statement).scalar()
+    return found
 
 
 def entries_of(

@@ -5,35 +5,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import random
 import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.util import greenlet_spawn
 
-from manager.errors import ClosedError, DatabaseBusyError, DatabaseUnavailableError, InvalidArgumentError
+from manager.errors import ClosedError, DatabaseBusyError, InvalidArgumentError
 from manager.storage import failures, migrate
+from manager.storage.attempts import Attempts, Confirm, NoConnectionError, OutcomeUnknownError, Retry
 from manager.storage.dialects import SQLite, dialect_of
 from manager.storage.engines import Engines
 from manager.storage.locks import shared_lock
 
 R = TypeVar("R")
 Work = Callable[[Connection], R]
-Confirm = Callable[[Connection, R], bool]
 
-#: Runs of one call, the first included, and the time after which a run that fails is the last.
-_RUNS = 10
-_PATIENCE = 10.0
-
-
-class Retry(Exception):
-    """Raised by work that must begin again in a new transaction, such as a creation that met another's."""
+__all__ = ["Database", "Retry"]
 
 
 class Database:
@@ -60,12 +53,12 @@ class Database:
         self._turn: AbstractContextManager[None] = nullcontext()
         if isinstance(self._dialect, SQLite):
             self._turn = shared_lock(self._dialect.key)
-        self._process = os.getpid()
         self._opening = threading.Lock()
         self._open = False
         self._closed = False
         # Also at the end of the process, where closing a SQLite file folds its write-ahead log in.
-        self._finalize = weakref.finalize(self, self._engines.close)
+        self._finalize = weakref.finalize(self, self._engines.close, wait=False)
+        _all.add(self)
 
     @property
     def url(self) -> str:
@@ -97,7 +90,7 @@ class Database:
         Raises:
             DatabaseError: The driver's error is its cause.
         """
-        attempts: _Attempts[R] | None = None
+        attempts: Attempts[R] | None = None
         while True:
             try:
                 engine = self._engine()
@@ -106,7 +99,7 @@ class Database:
                 with self._turn:
                     return self._attempt(engine, work, write, attempts)
             except Exception as error:
-                attempts = attempts or _Attempts(self._dialect.shown, confirm)
+                attempts = attempts or Attempts(self._dialect.shown, confirm)
                 delay = attempts.after(error)
             time.sleep(delay)
 
@@ -159,13 +152,13 @@ class Database:
     def _check(self) -> None:
         if self._closed:
             raise ClosedError
-        if self._process != os.getpid():
-            with self._opening:
-                if self._process != os.getpid():
-                    self._engines.forget()
-                    if isinstance(self._dialect, SQLite):
-                        self._turn = shared_lock(self._dialect.key)
-                    self._process = os.getpid()
+
+    def _forked(self) -> None:
+        """Nothing of the parent process is touched any more."""
+        self._engines.forget()
+        self._opening = threading.Lock()
+        if isinstance(self._dialect, SQLite):
+            self._turn = shared_lock(self._dialect.key)
 
     def _engine(self) -> Engine:
         self._check()
@@ -174,7 +167,7 @@ class Database:
         return self._engines.sync()
 
     def _prepare(self, upgrade: bool | None) -> None:
-        attempts: _Attempts[None] | None = None
+        attempts: Attempts[None] | None = None
         with self._opening:
             if self._open and not upgrade:
                 return
@@ -186,7 +179,7 @@ class Database:
                 except Exception as error:
                     if failures.disconnected(error):
                         raise failures.translate(error, self._dialect.shown) from error
-                    attempts = attempts or _Attempts(self._dialect.shown, None)
+                    attempts = attempts or Attempts(self._dialect.shown, None)
                     delay = attempts.after(error)
                 time.sleep(delay)
             self._open = True
@@ -194,7 +187,7 @@ class Database:
     async def _async_attempts(
         self, engine: Engine, work: Work[R], write: bool, confirm: Confirm[R] | None, permit: _Permit
     ) -> R:
-        attempts: _Attempts[R] | None = None
+        attempts: Attempts[R] | None = None
         while True:
             try:
                 if not self._open:
@@ -203,18 +196,18 @@ class Database:
                 # One greenlet for all of it, where AsyncConnection makes one for each of connect, run_sync and close.
                 return await greenlet_spawn(self._attempt, engine, work, write, attempts, permit)
             except Exception as error:
-                attempts = attempts or _Attempts(self._dialect.shown, confirm)
+                attempts = attempts or Attempts(self._dialect.shown, confirm)
                 delay = attempts.after(error)
             await asyncio.sleep(delay)
 
     def _attempt(
-        self, engine: Engine, work: Work[R], write: bool, attempts: _Attempts[R] | None, permit: _Permit | None = None
+        self, engine: Engine, work: Work[R], write: bool, attempts: Attempts[R] | None, permit: _Permit | None = None
     ) -> R:
         """One run of the work: on a connection of the engine, in a transaction of its own."""
         try:
             connection = engine.connect()
         except Exception as error:
-            raise _NoConnectionError from error
+            raise NoConnectionError from error
         committing = False
         try:
             if permit is not None:
@@ -236,69 +229,13 @@ class Database:
             self._dialect.commit(driver)
         except BaseException as error:
             gone = failures.disconnected(error)
-            _end(connection, gone)
+            _end(connection, gone=gone)
             if committing and gone:
-                raise _OutcomeUnknownError(result) from error
+                raise OutcomeUnknownError(result) from error
             raise
         finally:
             connection.close()
         return result
-
-
-class _Attempts(Generic[R]):
-    """How often a call was run, and whether it may be run again."""
-
-    def __init__(self, url: str, confirm: Confirm[R] | None) -> None:
-        self.confirm = confirm
-        #: The transaction that may or may not have been committed.
-        self.unconfirmed: _OutcomeUnknownError | None = None
-        self._url = url
-        self._runs = 0
-        self._started = time.monotonic()
-        self._had_connection = False
-
-    def after(self, error: Exception) -> float:
-        """Seconds until the next run; raises what the caller shall see where there is none."""
-        self._runs += 1
-        cause: BaseException | None = error
-        lost = False
-        if isinstance(error, _OutcomeUnknownError):
-            self.unconfirmed = error
-            cause, lost = error.__cause__, True
-        elif isinstance(error, _NoConnectionError):
-            cause = error.__cause__
-            # A server that restarts is waited for by those who were connected to it, and nobody else.
-            lost = self._had_connection
-        elif failures.disconnected(error):
-            lost = True
-        self._had_connection |= lost
-        again = lost or isinstance(error, Retry) or (cause is not None and failures.transient(cause))
-        if again and self._runs < _RUNS and time.monotonic() - self._started < _PATIENCE:
-            if lost and self._runs == 1:
-                return 0.0  # a connection that went stale in the pool
-            return random.uniform(0.5, 1.0) * min(0.01 * (1 << self._runs), 1.0)
-        if isinstance(error, Retry):
-            raise DatabaseBusyError(self._url, f"other writers came first {self._runs} times") from error
-        assert cause is not None
-        if failures.driver_error(cause) is None:
-            raise cause
-        translated = failures.translate(cause, self._url)
-        if self.unconfirmed is not None:
-            problem = "the connection was lost during COMMIT, and whether it was stored is not known"
-            translated = DatabaseUnavailableError(self._url, f"{problem} ({translated.problem})")
-        raise translated from cause
-
-
-class _NoConnectionError(Exception):
-    """Its cause says why there is no connection."""
-
-
-class _OutcomeUnknownError(Exception):
-    """The connection was lost during COMMIT; holds what the work returned."""
-
-    def __init__(self, result: Any) -> None:
-        super().__init__()
-        self.result = result
 
 
 class _Permit:
@@ -325,14 +262,30 @@ class _Transaction(asyncio.Task[Any]):
         return False
 
 
-def _end(connection: Connection, gone: bool) -> None:
+def _end(connection: Connection, *, gone: bool) -> None:
     """The connection has no open transaction, or is out of the pool."""
+    whole = False
     try:
-        if gone:
-            raise ConnectionError
-        connection.connection.rollback()
+        if not gone:
+            connection.connection.rollback()
+            whole = True
     except Exception:
-        connection.invalidate()
-        if gone:
-            # Its neighbours in the pool have most likely gone with it.
-            connection.engine.dispose()
+        pass  # what led here is the error to tell
+    finally:
+        if not whole:
+            connection.invalidate()
+    if gone:
+        # Its neighbours in the pool have most likely gone with it.
+        connection.engine.dispose()
+
+
+_all: weakref.WeakSet[Database] = weakref.WeakSet()
+
+
+def _forked() -> None:
+    for database in list(_all):
+        database._forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)

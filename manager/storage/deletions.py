@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select
+from sqlalchemy import Connection, Table, bindparam, delete, select
 
 from manager.storage import tables
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert
 
 #: Rows removed in one transaction: removing 1,000,000 in one held SQLite's write lock for 2.5 s.
 ROWS_A_PAGE: Final = 2_000
 
 _t = tables.deletions.c
-_INSERT = Statement(insert(tables.deletions))
+_INSERT = Insert(tables.deletions)
 _PENDING = select(_t.session).order_by(_t.session)
 
 #: Each table of a session's rows with the column that its pages are cut by.
@@ -30,7 +30,7 @@ _PAGED: tuple[tuple[Table, str], ...] = (
 
 def begin(connection: Connection, session: int) -> None:
     """The session's rows are marked for removal."""
-    _INSERT.execute(connection, {"session": session})
+    _INSERT.row(connection, (session,))
 
 
 def pending(connection: Connection) -> list[int]:

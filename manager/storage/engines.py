@@ -75,10 +75,14 @@ class Engines:
                     self._workers = (Workers(_READERS, "contextledger-reader"), Workers(1, "contextledger-writer"))
         return self._workers[write]
 
-    def close(self) -> None:
-        """Everything is closed; engines of event loops lose their connections without being asked."""
+    def close(self, *, wait: bool = True) -> None:
+        """Everything is closed, but what is in use; engines of event loops lose their connections without being asked.
+
+        Args:
+            wait: For the threads of the async face to end. The end of the process does not.
+        """
         for workers in self._workers or ():
-            workers.stop()
+            workers.stop(wait=wait)
         if self._sync is not None:
             self._sync.dispose()
         for each in self._of_loops:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, insert, select
+from sqlalchemy import Connection, and_, bindparam, select
 
 from manager.model import PARTS, Derived, Draft, Entries, Entry, Span
 from manager.storage import tables
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert, Statement
 
 
 class DerivedRow(NamedTuple):
@@ -37,8 +37,8 @@ EMPTY_PART = PartRows((), {})
 
 _e = tables.window_entries.c
 _x = tables.derived_messages.c
-_INSERT = Statement(insert(tables.window_entries))
-_INSERT_DERIVED = Statement(insert(tables.derived_messages))
+_INSERT = Insert(tables.window_entries)
+_INSERT_DERIVED = Insert(tables.derived_messages)
 
 
 def _select(*more: Any) -> Statement:
@@ -91,47 +91,31 @@ def rows_of(part: str, entries: Entries) -> list[StoredEntry]:
 
 def write(connection: Connection, session: int, revision: int, stored: Sequence[StoredEntry]) -> None:
     """The entries of the parts the revision changed are stored."""
-    rows = [
-        {
-            "session": session,
-            "revision": revision,
-            "part": number,
-            "position": position,
-            "first_seq": first,
-            "last_seq": last,
-            "derived_id": derived,
-        }
-        for number, position, first, last, derived in stored
-    ]
-    if len(rows) == 1:
-        _INSERT.execute(connection, rows[0])
-    elif rows:
-        _INSERT.execute_many(connection, rows)
+    _INSERT.rows(connection, [(session, revision, *entry) for entry in stored])
 
 
 def write_derived(
     connection: Connection, session: int, revision: int, derived: Mapping[int, tuple[Draft, int | None, bytes]]
 ) -> None:
     """The derived messages are stored: by id, what was written, the message it stands for, and its nonce."""
-    rows = [
-        {
-            "session": session,
-            "derived_id": derived_id,
-            "revision": revision,
-            "source_seq": source_seq,
-            "role": draft.role,
-            "links": draft.links,
-            "encoding": draft.content.encoding,
-            "payload": draft.content.text,
-            "length": draft.length,
-            "nonce": nonce,
-        }
-        for derived_id, (draft, source_seq, nonce) in derived.items()
-    ]
-    if len(rows) == 1:
-        _INSERT_DERIVED.execute(connection, rows[0])
-    elif rows:
-        _INSERT_DERIVED.execute_many(connection, rows)
+    _INSERT_DERIVED.rows(
+        connection,
+        [
+            (
+                session,
+                derived_id,
+                revision,
+                source_seq,
+                draft.role,
+                draft.links,
+                draft.content.encoding,
+                draft.content.text,
+                draft.length,
+                nonce,
+            )
+            for derived_id, (draft, source_seq, nonce) in derived.items()
+        ],
+    )
 
 
 def read_derived(connection: Connection, session: int, ids: Sequence[int]) -> list[DerivedRow]:

@@ -45,6 +45,7 @@ _ERRORS = {
 _SQLITE = {
     sqlite3.SQLITE_BUSY: _Kind.TRANSIENT,
     sqlite3.SQLITE_LOCKED: _Kind.TRANSIENT,
+    sqlite3.SQLITE_PROTOCOL: _Kind.TRANSIENT,  # two connections set up the write-ahead log at once
     sqlite3.SQLITE_CANTOPEN: _Kind.UNREACHABLE,
     sqlite3.SQLITE_FULL: _Kind.FULL,
     sqlite3.SQLITE_TOOBIG: _Kind.FULL,
@@ -157,7 +158,10 @@ def _kind(error: BaseException) -> _Kind | None:
             return _Kind.GONE if type(cause).__name__ in ("OperationalError", "ConnectionTimeout") else None
         return _POSTGRESQL.get(state, _POSTGRESQL.get(state[:2]))
     code = cause.args[0] if cause.args else None
-    return _MARIADB.get(code) if isinstance(code, int) else None
+    if isinstance(code, int):
+        return _MARIADB.get(code)
+    # What SQLAlchemy makes of an AttributeError of asyncmy, whose socket has gone.
+    return _Kind.GONE if "network operation failed" in str(code) else None
 
 
 def explain(error: BaseException, values: Any, info: Mapping[Any, Any]) -> None:

@@ -50,8 +50,9 @@ class FairLock:
 
 _locks: WeakValueDictionary[str, FairLock] = WeakValueDictionary()
 
-# A lock that another thread held at the fork would never be given back in the child.
-os.register_at_fork(after_in_child=_locks.clear)
+if hasattr(os, "register_at_fork"):
+    # A lock that another thread held at the fork would never be given back in the child.
+    os.register_at_fork(after_in_child=_locks.clear)
 
 
 def shared_lock(key: str) -> FairLock:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, select
 
 from manager.model import Encoded
 from manager.storage import tables
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert, Statement
 
 
 class MemoRow(NamedTuple):
@@ -20,7 +20,7 @@ class MemoRow(NamedTuple):
 
 
 _t = tables.memos.c
-_INSERT = Statement(insert(tables.memos))
+_INSERT = Insert(tables.memos)
 _READ = Statement(
     select(_t.encoding, _t.content, _t.nonce).where(
         _t.session == bindparam("session"), _t.revision == bindparam("revision")
@@ -30,17 +30,7 @@ _READ = Statement(
 
 def write(connection: Connection, session: int, revision: int, memo: Encoded, nonce: bytes, created_at: int) -> None:
     """The revision's memo is stored."""
-    _INSERT.execute(
-        connection,
-        {
-            "session": session,
-            "revision": revision,
-            "encoding": memo.encoding,
-            "content": memo.text,
-            "nonce": nonce,
-            "created_at": created_at,
-        },
-    )
+    _INSERT.row(connection, (session, revision, memo.encoding, memo.text, nonce, created_at))
 
 
 def read(connection: Connection, session: int, revision: int) -> MemoRow | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, Connection, bindparam, insert, select, union_all
+from sqlalchemy import Column, Connection, bindparam, select, union_all
 
 from manager.model import Span
 from manager.storage import tables
-from manager.storage.statements import Row, Statement
+from manager.storage.statements import Insert, Row, Statement
 
 #: Above about this many bytes a payload goes to ledger_bodies: in a WITHOUT ROWID table a row over 1,000 bytes is read
 #: whole at every key comparison (54 µs a page of lengths against 12).
@@ -49,8 +49,8 @@ _m = tables.messages.c
 _b = tables.bodies.c
 _COLUMNS = tuple(_m[name] for name in MessageRow._fields)
 _LENGTHS = tuple(_m[name] for name in LengthRow._fields)
-_INSERT = Statement(insert(tables.messages))
-_INSERT_BODY = Statement(insert(tables.bodies))
+_INSERT = Insert(tables.messages)
+_INSERT_BODY = Insert(tables.bodies)
 _BODIES_OF_SPAN = Statement(
     select(_b.seq, _b.payload, _b.metadata).where(
         _b.session == bindparam("session"),
@@ -122,15 +122,14 @@ _LENGTHS_ONLY = _OfSpans(*_LENGTHS)
 
 
 class NewMessage(NamedTuple):
-    """A message to be stored at the head of the log."""
+    """A message to be stored at the head of the log: a row of the table, in its order."""
 
     session: int
     seq: int
     role: str | None
     links: int
     encoding: int
-    payload: str
-    payload_bytes: int
+    payload: str | None
     metadata: str | None
     length: int
     running_length: int
@@ -142,30 +141,19 @@ class NewMessage(NamedTuple):
 
 def append(connection: Connection, new: Sequence[NewMessage]) -> None:
     """The messages are in the log."""
-    rows: list[dict[str, Any]] = []
-    bodies: list[dict[str, Any]] = []
+    rows: list[NewMessage] = []
+    bodies: list[tuple[int, int, str | None, str | None]] = []
     for message in new:
-        row = message._asdict()
-        size = row.pop("payload_bytes")
-        if size + len(message.metadata or "") > INLINE_BYTES:
-            bodies.append(
-                {
-                    "session": message.session,
-                    "seq": message.seq,
-                    "payload": message.payload,
-                    "metadata": message.metadata,
-                }
-            )
-            row["payload"] = row["metadata"] = None
-        rows.append(row)
-    if len(rows) == 1:
-        _INSERT.execute(connection, rows[0])
-    else:
-        _INSERT.execute_many(connection, rows)
-    if len(bodies) == 1:
-        _INSERT_BODY.execute(connection, bodies[0])
-    elif bodies:
-        _INSERT_BODY.execute_many(connection, bodies)
+        if _bytes(message.payload) + _bytes(message.metadata) > INLINE_BYTES:
+            bodies.append((message.session, message.seq, message.payload, message.metadata))
+            message = message._replace(payload=None, metadata=None)
+        rows.append(message)
+    _INSERT.rows(connection, rows)
+    _INSERT_BODY.rows(connection, bodies)
+
+
+def _bytes(text: str | None) -> int:
+    return 0 if text is None else len(text) if text.isascii() else len(text.encode())
 
 
 def read_spans(connection: Connection, session: int, spans: Sequence[Span]) -> dict[int, MessageRow]:
@@ -174,7 +162,7 @@ def read_spans(connection: Connection, session: int, spans: Sequence[Span]) -> d
     outside = [row.seq for row in rows.values() if row.payload is None]
     if outside:
         for seq, payload, metadata in _read_bodies(connection, session, outside):
-            if seq in rows:
+            if seq in rows and rows[seq].payload is None:
                 rows[seq] = rows[seq]._replace(payload=payload, metadata=metadata)
     return rows
 

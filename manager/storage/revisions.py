@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, func, insert, or_, select
+from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
 from manager.model import Span
 from manager.storage import tables
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert, Statement
 
 #: Rows looked at for one page where a filter has no index of its own.
 ROWS_A_STEP: Final = 500
@@ -94,7 +94,7 @@ Cursor = tuple[int, int, int]
 _r = tables.window_revisions.c
 _COLUMNS = tuple(_r[name] for name in RevisionRow._fields)
 _WIDTH = len(_COLUMNS)
-_INSERT = Statement(insert(tables.window_revisions))
+_INSERT = Insert(tables.window_revisions)
 _GET = Statement(select(*_COLUMNS).where(_r.session == bindparam("session"), _r.revision == bindparam("revision")))
 _LATEST_AT = Statement(
     select(*_COLUMNS)
@@ -111,7 +111,7 @@ _REPLACED_SINCE = Statement(
 
 def write(connection: Connection, session: int, row: RevisionRow) -> None:
     """The revision is stored."""
-    _INSERT.execute(connection, {"session": session, **row._asdict()})
+    _INSERT.row(connection, (session, *row))
 
 
 def get(connection: Connection, session: int, revision: int) -> RevisionRow | None:
@@ -174,7 +174,8 @@ def history(
         if after is not None:
             values |= zip(("moment", "session", "revision"), after, strict=True)
         statement = _page(served_by, wanted.since is not None, wanted.until is not None, after is not None)
-        found = list(map(_history_row, statement.all(connection, values, step=step)))
+        # Sorted here: MariaDB sorts rows that have long texts on disk, 4 ms for 50 of them.
+        found = sorted(map(_history_row, statement.all(connection, values, step=step)), key=_cursor, reverse=True)
         page.extend(row for row in found if wanted.accepts(row))
         if len(page) > limit:
             return page[:limit], _cursor(page[limit - 1])
@@ -191,8 +192,13 @@ def _page(served_by: str, since: bool, until: bool, after: bool) -> Statement:
     """The statement that reads a step of a page; made at each call it would take longer than the database does."""
     statement = select(_r.session, _r.revision).limit(bindparam("step"))
     if served_by == "session":
-        # A session's revisions are dense and never go back in time, so the primary key gives the order.
-        statement = statement.where(_r.session == bindparam("scope")).order_by(_r.revision.desc())
+        # A session's revisions are dense and never go back in time, so the primary key gives the order; MariaDB would
+        # read all of them by the narrower index of head_seq, and sort.
+        statement = (
+            statement.where(_r.session == bindparam("scope"))
+            .order_by(_r.revision.desc())
+            .with_hint(tables.window_revisions, "FORCE INDEX (PRIMARY)", "mariadb")
+        )
         if after:
             statement = statement.where(_r.revision < bindparam("revision"))
         return Statement(_joined(statement))
@@ -217,7 +223,7 @@ def _page(served_by: str, since: bool, until: bool, after: bool) -> Statement:
 
 
 def _joined(step: Select[Any]) -> Select[Any]:
-    """The chosen revisions whole, with their session's name and the counters of the window just before each.
+    """The chosen revisions whole, in no order, with their session's name and the counters of the window before each.
 
     Before: the parent's window, and what was logged since the parent except by the revision itself.
     """
@@ -243,7 +249,8 @@ def _joined(step: Select[Any]) -> Select[Any]:
             .outerjoin(p, and_(p.c.session == r.c.session, p.c.revision == r.c.parent))
             .outerjoin(m, and_(m.c.session == r.c.session, m.c.seq == said))
         )
-        .order_by(r.c.created_at.desc(), r.c.session.desc(), r.c.revision.desc())
+        # From the chosen rows outward: MariaDB would begin with all sessions and all their revisions.
+        .prefix_with("STRAIGHT_JOIN", dialect="mariadb")
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
 from manager.storage import failures, tables
 from manager.storage.database import Retry
-from manager.storage.statements import Statement
+from manager.storage.statements import Insert, Statement
 
 _MINUTE = 60_000_000
 
@@ -102,7 +102,7 @@ _AFTER_REVISION = _update(_REVISION_COLUMNS)
 _AFTER_REVISION_ACTIVE = _update((*_REVISION_COLUMNS, "active_at"))
 _FORGET_NAME = Statement(update(tables.sessions).where(_s.id == bindparam("row_id")).values(session_id=None))
 _READ_DETAILS = Statement(select(_d.title, _d.metadata).where(_d.session == bindparam("row_id")))
-_INSERT_DETAILS = Statement(insert(tables.session_details))
+_INSERT_DETAILS = Insert(tables.session_details)
 _UPDATE_DETAILS = Statement(
     update(tables.session_details)
     .where(_d.session == bindparam("row_id"))
@@ -211,7 +211,7 @@ def save_details(connection: Connection, row_id: int, details: DetailsRow) -> No
 
 def insert_details(connection: Connection, row_id: int, details: DetailsRow) -> None:
     """Title and metadata of a session made in this transaction."""
-    _INSERT_DETAILS.execute(connection, {"session": row_id, "title": details.title, "metadata": details.metadata})
+    _INSERT_DETAILS.row(connection, (row_id, *details))
 
 
 def list_page(

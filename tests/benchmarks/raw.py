@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import Table
 
-from manager.storage import tables
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 from tests.benchmarks.drivers import Driver
+from tests.benchmarks.statements import AFTER_REVISION, Statements
 from tests.benchmarks.workload import LENGTH, LIMIT, MESSAGE, PAGE, PROMPT, RESTORED, WINDOW
 
 PAYLOAD = orjson.dumps(MESSAGE).decode()
@@ -25,93 +24,13 @@ NONCE, DIGEST = b"n" * 12, b"d" * 32
 #: Positions at the front of the window that a cut looks at.
 LOOK = 4
 
-_AFTER_APPEND = (
-    "head_seq",
-    "head_length",
-    "head_digest",
-    "full_count",
-    "window_count",
-    "window_length",
-    "updated_at",
-)
-_AFTER_REVISION = (
-    *_AFTER_APPEND,
-    "settings",
-    "current_revision",
-    "revision_digest",
-    "derived_count",
-    "full_from",
-    "full_at",
-    "window_from",
-    "window_at",
-    "memo_from",
-    "window_pinned",
-    "held_revision",
-)
-
-
-class Statements:
-    """The statements in a driver's form: its mark for a value, its words for locking a row."""
-
-    def __init__(self, mark: str, lock: str) -> None:
-        def form(sql: str) -> str:
-            return sql.replace("?", mark)
-
-        session = f"SELECT {_names(tables.sessions)} FROM ledger_sessions WHERE id = ? AND session_id IS NOT NULL"
-        message = "SELECT {} FROM ledger_messages WHERE session = ? AND seq >= ? AND seq <= ?"
-        page = (
-            "seq, encoding, payload, metadata, created_at, length, running_length, revision, nonce, digest, role, links"
-        )
-        self.read_session = form(session)
-        self.lock_session = form(session + lock)
-        self.insert_session = form(_insert(tables.sessions))
-        self.insert_message = form(_insert(tables.messages))
-        self.insert_revision = form(_insert(tables.window_revisions))
-        self.insert_entry = form(_insert(tables.window_entries))
-        self.after_append = form(_update(_AFTER_APPEND))
-        self.after_revision = form(_update(_AFTER_REVISION))
-        self.read_revision = form(
-            f"SELECT {', '.join(RevisionRow._fields)} FROM ledger_window_revisions WHERE session = ? AND revision = ?"
-        )
-        self.read_entries = form(
-            """SELECT e.first_seq, e.last_seq, e.derived_id, x.length, x.role, x.source_seq, x.encoding, x.payload
-               FROM ledger_window_entries e LEFT JOIN ledger_derived_messages x
-               ON x.session = e.session AND x.derived_id = e.derived_id
-               WHERE e.session = ? AND e.revision = ? AND e.part = ? ORDER BY e.position"""
-        )
-        self.lengths_of_one = form(message.format("seq, length, role") + " ORDER BY seq")
-        self.lengths_of_two = form(f"{message} UNION ALL {message}".replace("{}", "seq, length, role"))
-        self.messages_of_one = form(message.format(page) + " ORDER BY seq")
-        self.messages_of_two = form(f"{message} UNION ALL {message}".replace("{}", page))
-        self.history = form(
-            f"""SELECT {", ".join(f"r.{name}" for name in RevisionRow._fields)}, r.session, s.session_id,
-                coalesce(p.window_count, 0) + r.head_seq - r.appended_count - coalesce(p.head_seq, 0),
-                coalesce(p.window_length, 0) + coalesce(m.running_length, 0) - coalesce(p.head_length, 0)
-                FROM (SELECT session, revision FROM ledger_window_revisions WHERE session = ? AND kind = 'resize'
-                      ORDER BY revision DESC LIMIT ?) chosen
-                JOIN ledger_window_revisions r ON r.session = chosen.session AND r.revision = chosen.revision
-                JOIN ledger_sessions s ON s.id = chosen.session
-                LEFT JOIN ledger_window_revisions p ON p.session = r.session AND p.revision = r.parent
-                LEFT JOIN ledger_messages m ON m.session = r.session AND m.seq = r.head_seq - r.appended_count
-                ORDER BY r.created_at DESC, r.session DESC, r.revision DESC"""
-        )
-        #: Update and insert in one round trip, guarded by the head that the values were worked out for.
-        self.guarded_append = form(
-            f"""WITH s AS (
-                UPDATE ledger_sessions SET head_seq = head_seq + 1, head_length = head_length + ?, head_digest = ?,
-                full_count = full_count + 1, window_count = window_count + 1, window_length = window_length + ?,
-                updated_at = ? WHERE id = ? AND head_seq = ? RETURNING id, head_seq, head_length, current_revision)
-                INSERT INTO ledger_messages ({_names(tables.messages)})
-                SELECT id, head_seq, ?, ?, ?, ?, ?, ?, head_length, current_revision, ?, ?, ? FROM s"""
-        )
-
 
 class RawSession:
     """One session on one connection."""
 
     def __init__(self, driver: Driver, number: int, *, prompted: bool) -> None:
         self._driver = driver
-        self._sql = Statements(driver.mark, driver.lock)
+        self._sql = Statements(type(driver))
         self.number = number
         self._prompted = prompted
         self.head = 0
@@ -289,7 +208,7 @@ class RawSession:
 
     def _revised(self, row: SessionRow, **changed: Any) -> tuple[Any, ...]:
         after = row._replace(**changed)
-        return (*(getattr(after, name) for name in _AFTER_REVISION), self.number)
+        return (*(getattr(after, name) for name in AFTER_REVISION), self.number)
 
     def _entries(self, row: SessionRow) -> list[Any]:
         found: list[Any] = self._driver.execute(self._sql.read_entries, (self.number, row.window_from, 1)).fetchall()
@@ -343,18 +262,6 @@ def appended_values(row: SessionRow, count: int) -> tuple[Any, ...]:
 
 def _now() -> int:
     return time.time_ns() // 1_000
-
-
-def _names(table: Table) -> str:
-    return ", ".join(table.columns.keys())
-
-
-def _insert(table: Table) -> str:
-    return f"INSERT INTO {table.name} ({_names(table)}) VALUES ({', '.join('?' * len(table.columns))})"
-
-
-def _update(columns: Sequence[str]) -> str:
-    return f"UPDATE ledger_sessions SET {', '.join(f'{name} = ?' for name in columns)} WHERE id = ?"
 
 
 def _message(session: int, seq: int, running_length: int, revision: int, now: int) -> tuple[Any, ...]:

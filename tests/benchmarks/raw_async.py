@@ -14,11 +14,11 @@ from manager.storage.sessions import SessionRow
 from tests.benchmarks.drivers import MariaDBDriver, PostgreSQLDriver, mariadb_arguments, postgresql_text
 from tests.benchmarks.raw import (
     RawSession,
-    Statements,
     appended_values,
     guarded_values,
     message_values,
 )
+from tests.benchmarks.statements import Statements
 
 
 class AsyncRaw(ABC):
@@ -50,7 +50,7 @@ class AsyncPostgreSQL(AsyncRaw):
 
     def __init__(self, connection: psycopg.AsyncConnection[Any]) -> None:
         self._connection = connection
-        self._sql = Statements(PostgreSQLDriver.mark, PostgreSQLDriver.lock)
+        self._sql = Statements(PostgreSQLDriver)
 
     async def append(self, session: RawSession) -> None:
         await self._connection.execute(self._sql.guarded_append, guarded_values(session.number, session.head))
@@ -66,7 +66,7 @@ class AsyncMariaDB(AsyncRaw):
     def __init__(self, connection: Any) -> None:
         self._connection = connection
         self._cursor = connection.cursor()
-        self._sql = Statements(MariaDBDriver.mark, MariaDBDriver.lock)
+        self._sql = Statements(MariaDBDriver)
 
     async def append(self, session: RawSession) -> None:
         await self._connection.begin()

@@ -62,11 +62,11 @@ def run(backend: Backend, plan: Plan, progress: Callable[[str], None]) -> Result
     with asyncio.Runner() as runner, opened(backend, runner) as small, opened(backend, runner) as large:
         progress(f"{backend.system}: filling sessions of {plan.large:,} messages")
         filled = Size.filled(large, plan.large, plan)
-        counts = statements_sent(Size.filled(small, plan.small, plan))
         for number in range(plan.rounds):
             progress(f"{backend.system}: round {number + 1} of {plan.rounds}")
             fresh = Size.filled(small, plan.small, plan)
             measure_round(samples, (fresh, filled), plan, number, runner)
+        counts = statements_sent(fresh)
         progress(f"{backend.system}: walking through whole contexts")
         peaks = {
             plan.small: peak_memory(small.our_url, fresh.plain.name),

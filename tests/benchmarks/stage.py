@@ -51,10 +51,12 @@ class Stage:
         drivers: dict[Durability, Driver],
         asynchronous: dict[Durability, AsyncRaw],
         our_url: str,
+        raw_url: str,
     ) -> None:
         self.drivers = drivers
         self.asynchronous = asynchronous
         self.our_url = our_url
+        self.raw_url = raw_url
         self._managers = managers
         self._numbers = itertools.count(1)
 
@@ -108,7 +110,7 @@ def opened(backend: Backend, runner: asyncio.Runner) -> Iterator[Stage]:
             stack.callback(drivers[durability].close)
             asynchronous[durability] = runner.run(raw_async.connect(system, raw_url))
             stack.callback(lambda connection: runner.run(connection.close()), asynchronous[durability])
-        yield Stage(managers, drivers, asynchronous, our_url)
+        yield Stage(managers, drivers, asynchronous, our_url, raw_url)
 
 
 def _driver(system: str, url: str, durability: Durability) -> Driver:

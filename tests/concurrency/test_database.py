@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from manager.errors import ClosedError, DatabaseBusyError, DatabaseError, DatabaseUnavailableError
 from manager.storage.database import Database, Retry
@@ -106,7 +107,7 @@ def test_after_a_refused_statement_the_rows_are_free_at_once(
 def test_an_error_that_work_swallows_commits_nothing(database: Database, face: Face) -> None:
     def work(connection: Connection) -> None:
         say(connection, 1)
-        with pytest.raises(Exception, match="."):
+        with pytest.raises(DBAPIError):
             # SQLite undoes the whole transaction, PostgreSQL refuses all that follows.
             connection.execute(text("INSERT OR ROLLBACK INTO ledger_session_details (session) VALUES (1)"))
 
@@ -324,3 +325,17 @@ def test_a_server_that_is_not_there(face: Face) -> None:
         assert "secret" not in str(raised.value)
         assert "user:***@127.0.0.1:1" in str(raised.value)
         face.call(database.close)
+
+
+@pytest.mark.backends("postgresql", "mariadb")
+def test_server_connections_are_set_up(database: Database, face: Face) -> None:
+    def look(connection: Connection) -> tuple[Any, ...]:
+        if connection.dialect.name == "postgresql":
+            return tuple(connection.execute(text("SELECT current_setting('transaction_isolation')")).one())
+        return tuple(connection.execute(text("SELECT @@tx_isolation, @@sql_mode, @@autocommit")).one())
+
+    found = face.call(database.run, look, write=True)
+    if database.dialect_name == "postgresql":
+        assert found == ("read committed",)
+    else:
+        assert found == ("READ-COMMITTED", "STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION", 1)

@@ -107,7 +107,7 @@ print(database.run(numbers, write=False))
 @pytest.mark.parametrize("closing", ["", "database.close()"], ids=["never_closed", "closed"])
 def test_a_process_ends_without_a_word(database_url: str, closing: str) -> None:
     result = subprocess.run(
-        [sys.executable, "-W", "error", "-X", "dev", "-c", PROGRAM + closing, database_url],
+        [sys.executable, "-W", "error", "-c", PROGRAM + closing, database_url],
         capture_output=True,
         text=True,
         timeout=60,

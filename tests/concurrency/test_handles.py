@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -60,3 +62,33 @@ def test_a_handle_outlives_a_restart_of_the_server(
     end_every_connection(database_url)
     assert [*first, *iterator] == read
     assert face(make_manager()).verify().ok
+
+
+IN_A_THREAD = """
+import asyncio, gc, sys, threading
+from manager import SessionManager
+
+manager = SessionManager(sys.argv[1])
+append = manager.session("one").async_append({"role": "user", "content": "said in a thread"})
+thread = threading.Thread(target=asyncio.run, args=(append,))
+thread.start()
+thread.join()
+manager.close()
+for thread in threading.enumerate()[1:]:
+    thread.join()
+asyncio.set_event_loop(None)
+gc.collect()
+"""
+
+
+@pytest.mark.backends("sqlite-aiosqlite")
+@pytest.mark.faces("sync")
+def test_closing_what_an_event_loop_has_opened_makes_no_event_loop(database_url: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-X", "dev", "-c", IN_A_THREAD, database_url],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")

@@ -44,7 +44,7 @@ def numbers(connection: Connection) -> list[int]:
 
 def texts(connection: Connection) -> dict[int, str | None]:
     """The text of every row."""
-    return {number: text for number, text in connection.execute(select(said.c.session, said.c.title))}
+    return {row.session: row.title for row in connection.execute(select(said))}
 
 
 def say_token(connection: Connection) -> str:

@@ -98,7 +98,7 @@ def test_columns_hold_what_they_must(database_url: str) -> None:
                     expected = "LONGTEXT" if connection.dialect.name == "mariadb" else "TEXT"
                     assert type(found.type).__name__ == expected, found
                 elif isinstance(column.type, String):
-                    assert (type(found.type).__name__, found.type.length) == ("VARCHAR", 255), found
+                    assert str(found.type).startswith("VARCHAR(255)"), found
                 elif isinstance(column.type, LargeBinary):
                     kinds = {"sqlite": {"BLOB"}, "postgresql": {"BYTEA"}, "mariadb": {"BINARY", "VARBINARY"}}
                     assert type(found.type).__name__ in kinds[connection.dialect.name], found

@@ -65,7 +65,7 @@ def test_an_empty_database_is_made(
 def test_an_empty_database_is_left_alone_when_asked(
     make_database: Callable[..., Database], fresh_database_url: str, backend: Backend
 ) -> None:
-    with pytest.raises(SchemaOutdatedError, match="has no schema yet.*contextledger upgrade"):
+    with pytest.raises(SchemaOutdatedError, match=r"has no schema yet.*contextledger upgrade"):
         make_database(fresh_database_url, False).run(nothing, write=False)
     if backend.system == "sqlite":
         assert not Path(fresh_database_url.removeprefix("sqlite:///")).exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -115,3 +116,54 @@ def test_passwords_are_not_shown(url: str) -> None:
     assert "secret" not in dialect.shown
     assert "***" in dialect.shown or "=hidden" in dialect.shown
     assert "secret" in dialect.sync_url.render_as_string(hide_password=False)
+
+
+class Server:
+    """What stands for a connection to a server of another version: it can be asked for nothing else."""
+
+    def __init__(self, version: str) -> None:
+        self.info = SimpleNamespace(server_version=int(version) if version.isdigit() else 0)
+        self._rows = [("version", version), ("max_allowed_packet", "1048576")]
+
+    def cursor(self) -> Server:
+        return self
+
+    def execute(self, sql: str) -> None:
+        self.sent = sql
+
+    def fetchall(self) -> list[tuple[str, str]]:
+        return self._rows
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("url", "version"),
+    [
+        ("mariadb://h/d", "8.0.36"),
+        ("mariadb://h/d", "8.4.0-commercial"),
+        ("mariadb://h/d", "10.5.23-MariaDB-log"),
+        ("mariadb://h/d", "5.5.68-MariaDB"),
+        ("postgresql://h/d", "130014"),
+        ("postgresql://h/d", "90603"),
+    ],
+)
+def test_servers_that_are_too_old_or_of_another_make(url: str, version: str) -> None:
+    with pytest.raises(UnsupportedDatabaseError, match=r"use (PostgreSQL 14|MariaDB 10\.6) or later"):
+        dialect_of(url).connected(Server(version), {})
+
+
+@pytest.mark.parametrize(
+    ("url", "version"),
+    [
+        ("mariadb://h/d", "10.6.0-MariaDB"),
+        ("mariadb://h/d", "11.8.2-MariaDB-ubu2404"),
+        ("postgresql://h/d", "140000"),
+        ("postgresql://h/d", "180001"),
+    ],
+)
+def test_servers_that_will_do(url: str, version: str) -> None:
+    info: dict[str, int] = {}
+    dialect_of(url).connected(Server(version), info)
+    assert info == ({"max_allowed_packet": 1048576} if url.startswith("mariadb") else {})
