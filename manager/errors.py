@@ -118,10 +118,11 @@ class RevisionNotFoundError(ManagerError, LookupError):
         self.session_id = session_id
         self.revision = revision
         self.newest = newest
-        super().__init__(
-            f"session {session_id!r} has no revision {revision!r}; "
-            f"its revisions are 1 to {newest}: see session.revisions()"
-        )
+        wanted = f"revision {revision!r}" if isinstance(revision, int) else str(revision)
+        there = f"its revisions are 1 to {newest}: see session.revisions()"
+        if newest == 0:
+            there = "nothing was written to it yet"
+        super().__init__(f"session {session_id!r} has no {wanted}; {there}")
 
 
 class MessageNotFoundError(ManagerError, LookupError):
@@ -148,6 +149,10 @@ class ResizeError(ManagerError, RuntimeError):
         self.appended = appended
         what = f"strategy {strategy!r}" if strategy is not None else "the analysis handler"
         super().__init__(f"{what} {problem}")
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if self.appended is None else f"{text} (the messages are stored: do not send them again)"
 
 
 class ResizeResultError(ResizeError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
 from uuid import uuid4
 
 from manager.errors import InvalidArgumentError
@@ -23,10 +23,24 @@ from manager.settings import Settings, SettingsNamespace
 if TYPE_CHECKING:
     from manager.session_manager import SessionManager
 
-#: One message, or many: dicts or objects with `model_dump()`.
-Messages: TypeAlias = "Mapping[str, Any] | Iterable[Mapping[str, Any]] | Any"
 
-_UNSET: Any = object()
+class _Dumpable(Protocol):
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+#: One message, or many: dicts or objects with `model_dump()`.
+Messages: TypeAlias = "Mapping[str, Any] | _Dumpable | Iterable[Mapping[str, Any] | _Dumpable]"
+Part: TypeAlias = Literal["window", "full", "memo"]
+
+
+class _Unset:
+    """What stays as it is."""
+
+    def __repr__(self) -> str:
+        return "unchanged"
+
+
+_UNSET: Any = _Unset()
 
 
 class Session:
@@ -288,7 +302,9 @@ class Session:
         """
         first = max(0, integer("after", after))
         last = None if before is None else integer("before", before)
-        most = None if limit is None else max(0, integer("limit", limit))
+        most = None if limit is None else integer("limit", limit)
+        if most is not None and most < 0:
+            raise InvalidArgumentError("limit", limit, "a whole number of at least 0")
         return await contexts.log(face, self._target, after=first, before=last, limit=most)
 
     log = sync_method(_log)
@@ -553,7 +569,7 @@ class Session:
         revision: int,
         *,
         keep_newer: bool = True,
-        parts: Collection[str] = rollback.PART_NAMES,
+        parts: Collection[Part] = rollback.PART_NAMES,
         hold: bool | None = None,
         reason: str | None = None,
         actor: str | None = None,

@@ -47,7 +47,7 @@ class SessionManager:
         durability: Durability = "full",
         max_message_bytes: int = DEFAULT_MAX_MESSAGE_BYTES,
         engine_options: Mapping[str, Any] | None = None,
-        clock: Clock = system_clock,
+        clock: Clock | None = None,
     ) -> None:
         """Nothing is opened before the first operation.
 
@@ -62,7 +62,7 @@ class SessionManager:
                 process, and SQLite may lose the last moments in a power cut. Servers have settings of their own.
             max_message_bytes: the size a message may have as JSON text in UTF-8.
             engine_options: for SQLAlchemy's `create_engine`, such as `pool_size` or `connect_args`.
-            clock: microseconds since the epoch, for `created_at`.
+            clock: says the time for `created_at`, in microseconds since the epoch; None: the machine's.
 
         Raises:
             UnsupportedDatabaseError, InvalidSettingError, InvalidIdError, InvalidArgumentError: an argument is not
@@ -77,7 +77,7 @@ class SessionManager:
             durability=durability,
             max_message_bytes=max_message_bytes,
             engine_options=engine_options,
-            clock=clock,
+            clock=clock if clock is not None else system_clock,
         )
         self._activated: dict[str, Session] = {}
         self._active: Session | None = None
@@ -169,10 +169,16 @@ class SessionManager:
     async_get_session = async_method(_get_session)
 
     async def _list_sessions(
-        self, face: Face, *, owner: str | None = None, limit: int = 100, after: str | None = None
+        self, face: Face, *, owner: str | _Owners | None = None, limit: int = 100, after: str | None = None
     ) -> Page[SessionInfo]:
-        """A page of an owner's sessions, last active first; pass its `next` as `after` for the page that follows."""
-        return await catalog.list_sessions(face, self._ledger, owner=owner, limit=limit, after=after)
+        """A page of sessions; pass its `next` as `after` for the page that follows.
+
+        Args:
+            owner: None for the manager's, last active first; ALL_OWNERS for everybody's, last made first.
+            limit: 1 to 10,000.
+        """
+        whose = None if owner is ALL_OWNERS else self._owner(owner)
+        return await catalog.list_sessions(face, self._ledger, owner=whose, limit=limit, after=after)
 
     list_sessions = sync_method(_list_sessions)
     async_list_sessions = async_method(_list_sessions)

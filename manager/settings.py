@@ -146,6 +146,7 @@ class Settings:
         self._lock = threading.Lock()
         self._parent = parent
         self._own: dict[str, Any] = merged_all(values or {})
+        self._stored = False
         #: What made these settings; a session that is given them belongs to it.
         self.carried: object = None
 
@@ -154,6 +155,7 @@ class Settings:
         """Dotted settings that were checked, and warned about, when they were stored."""
         settings = cls(parent=parent)
         settings._own = dict(own)
+        settings._stored = True
         return settings
 
     @property
@@ -167,13 +169,19 @@ class Settings:
         Raises:
             InvalidSettingError: a known key cannot have this value.
         """
+        self._refuse_if_stored("set_settings")
         with self._lock:
             self._own = merged(self._own, key, value)
 
     def unset(self, key: str) -> None:
         """The key, and what is nested under it, is the parent's again."""
+        self._refuse_if_stored("unset_settings")
         with self._lock:
             self._own = without(self._own, key)
+
+    def _refuse_if_stored(self, call: str) -> None:
+        if self._stored:
+            raise TypeError(f"a session's settings are a copy of what is stored; call session.{call}() to change them")
 
     def flat(self) -> dict[str, Any]:
         """All settings in force, under dotted keys."""

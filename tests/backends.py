@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 import psutil
+import pytest
 from sqlalchemy import URL, Connection, Engine, create_engine, make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
@@ -30,6 +31,9 @@ SHAREABLE = ("sqlite", "sqlite-aiosqlite", "postgresql", "mariadb")
 
 #: One of each database system that a second manager or another process can open.
 SYSTEMS = ("sqlite", "postgresql", "mariadb")
+
+#: For what is decided before a database is asked: one of them is enough.
+before_any_sql = pytest.mark.backends("sqlite")
 
 
 class BackendMissingError(Exception):

@@ -51,8 +51,8 @@ class WorkCounter:
             found.count += 1
             return 0
 
-        own = -self._read() + self._read()
-        before = self._read()
+        own = sum(map(_own, self._connections))
+        before = self._read() + own
         for connection in self._connections:
             if isinstance(connection, sqlite3.Connection):
                 connection.set_progress_handler(step, 1)
@@ -62,10 +62,10 @@ class WorkCounter:
             for connection in self._connections:
                 if isinstance(connection, sqlite3.Connection):
                     connection.set_progress_handler(None, 1)
-            found.count += self._read() - before - own
+            found.count += self._read() - before
 
     def _read(self) -> int:
-        """What the servers have counted so far; reading it counts as well, each time the same."""
+        """What the servers have counted so far."""
         return sum(_count(connection) for connection in self._connections)
 
     def _attach(self, dbapi_connection: Any, _entry: ConnectionPoolEntry) -> None:
@@ -94,3 +94,8 @@ def _count(connection: Any) -> int:
                 return sum(int(value) for _, value in cursor.fetchall())
         case _:
             raise TypeError(f"what {type(connection)!r} examines cannot be counted; use the sync face")
+
+
+def _own(connection: Any) -> int:
+    """What a reading adds to the next one: MariaDB answers it from a table like any other."""
+    return -_count(connection) + _count(connection) if isinstance(connection, pymysql.Connection) else 0

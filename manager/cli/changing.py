@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import warnings
+from typing import Annotated, Any
 
 import typer
 
-from manager import SessionManager
+from manager import OverLimitWarning, SchemaOutdatedError, SessionManager
 from manager.cli import options, tables
 from manager.cli.differences import difference
 from manager.cli.opening import complaints, existing
 from manager.cli.records import value_record
-from manager.cli.terminal import print_json, terminal
+from manager.cli.terminal import complain, print_json, terminal
 
 PARTS = ("window", "full", "memo")
 
@@ -27,16 +28,35 @@ def rollback(
     parts: Annotated[
         str, typer.Option(metavar="PARTS", help="Which parts to restore, with commas between.")
     ] = ",".join(PARTS),
+    hold: Annotated[
+        bool | None,
+        typer.Option(
+            "--hold/--no-hold",
+            help="Whether appends leave the window as it is; without either, where it is over its limit.",
+            show_default=False,
+        ),
+    ] = None,
     reason: options.Reason = None,
     actor: options.Actor = None,
     json: options.Json = False,
 ) -> None:
     """Restore an earlier revision as a new one: nothing is deleted, and this can be undone the same way."""
-    chosen = tuple(part.strip() for part in parts.split(","))
+    chosen: Any = tuple(part.strip() for part in parts.split(","))
     with existing(url, owner) as manager:
         session = manager.get_session(session_id)
-        restored = session.rollback(revision, keep_newer=not drop_newer, parts=chosen, reason=reason, actor=actor)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", OverLimitWarning)  # the note below says what to do about it here
+            restored = session.rollback(
+                revision, keep_newer=not drop_newer, parts=chosen, hold=hold, reason=reason, actor=actor
+            )
         changed = difference(session, restored.revision - 1, restored.revision)
+    over = restored.max_length is not None and restored.window_length > restored.max_length
+    if over and hold is None:
+        complain(
+            f"note: session {session_id!r}: the window measures {restored.window_length:,}, the limit is "
+            f"{restored.max_length:,}; automatic resizing is held until its limit, strategy or window is changed; "
+            "to let the next append cut it, roll back with --no-hold"
+        )
     if json:
         print_json(value_record(restored))
         return
@@ -47,9 +67,21 @@ def rollback(
 
 def upgrade(url: options.Url = options.DEFAULT_URL, json: options.Json = False) -> None:
     """Bring the tables to this version; a database that has none gets them."""
-    with complaints(), SessionManager(url, upgrade=True) as manager:
-        manager.upgrade()
+    with complaints():
+        upgraded = _outdated(url)
+        with SessionManager(url, upgrade=True) as manager:
+            manager.upgrade()
     if json:
-        print_json({"url": manager.url, "upgraded": True})
+        print_json({"url": manager.url, "upgraded": upgraded})
         return
-    terminal().print(f"{manager.url} has the tables of this version", style="green", soft_wrap=True)
+    had = "has now" if upgraded else "has"
+    terminal().print(f"{manager.url} {had} the tables of this version", style="green", soft_wrap=True)
+
+
+def _outdated(url: str) -> bool:
+    with SessionManager(url, upgrade=False) as manager:
+        try:
+            manager.list_sessions(limit=1)
+        except SchemaOutdatedError:
+            return True
+    return False

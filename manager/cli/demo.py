@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +32,7 @@ from manager.cli.differences import difference
 from manager.cli.listing import Column, Listing
 from manager.cli.messages import gist
 from manager.cli.opening import complaints, sqlite_file
-from manager.cli.terminal import one_line, terminal
+from manager.cli.terminal import harmless, one_line, terminal
 
 #: Rows of a table that tells the story; the commands named at the end show all.
 MOST = 24
@@ -67,10 +71,20 @@ def demo(
             _tell(console, most_cut, limit)
             _heading(console, "Is everything as it was written?")
             console.print(tables.verdict(manager.verify()))
+    if manager.url.startswith("sqlite") and sqlite_file(where) is None:
+        return  # it was in memory
     _heading(console, "Look for yourself")
-    database = where if sqlite_file(where) else "URL"
-    for command in (f"history {most_cut.session.id}", f"window {most_cut.session.id}", "list"):
-        console.print(f"contextledger {one_line(command)} --url {database}", soft_wrap=True)
+    for command in (["history", most_cut.session.id], ["window", most_cut.session.id], ["list"]):
+        words = [_program(), *command, "--url", manager.url]
+        console.print(harmless(shlex.join(words)), soft_wrap=True)
+
+
+def _program() -> str:
+    """The command as a shell here finds it: by its name, or by its path where it is in no folder of PATH."""
+    started = Path(sys.argv[0])
+    if shutil.which("contextledger") is None and started.is_file():
+        return os.path.relpath(started)
+    return "contextledger"
 
 
 def _flow(manager: SessionManager, conversation: Conversation, limit: int) -> Flowed:
@@ -99,7 +113,7 @@ def _free_id(manager: SessionManager, name: str) -> str:
 
 def _summary(flowed: Sequence[Flowed]) -> Listing:
     headings = ("messages", "cuts", "in window", "length")
-    listing = Listing([Column("session"), *(Column(heading, folds=False, right=True) for heading in headings)])
+    listing = Listing([Column("session"), *(Column(heading, right=True) for heading in headings)])
     for one in sorted(flowed, key=lambda one: one.cuts, reverse=True)[:MOST]:
         info = one.session.info()
         numbers = (one.messages, one.cuts, info.window_count, info.window_length)
@@ -127,9 +141,10 @@ def _tell(console: Console, flowed: Flowed, limit: int) -> None:
     console.print(one_line(gist(lost)))
     before = cut.revision - 1
     _heading(console, f"A rollback to revision {before} brings it back, and keeps what was said since")
-    restored = session.rollback(before, reason=f"message {lost.seq} is needed", actor="demo")
+    restored = session.rollback(before, hold=True, reason=f"message {lost.seq} is needed", actor="demo")
     console.print(tables.revisions_table([restored], name_session=False))
     console.print(tables.diff_view(difference(session, restored.revision - 1, restored.revision), full=False, most=8))
+    console.print("Automatic resizing is held: the next message does not cut it again.")
 
 
 def _cuts(session: Session) -> list[Revision]:

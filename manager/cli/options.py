@@ -22,7 +22,7 @@ Owner = Annotated[
 ]
 SomeOwner = Annotated[str | None, typer.Option("--owner", metavar="OWNER", help="Whose sessions; all without it.")]
 Full = Annotated[bool, typer.Option("--full", help="Show messages whole instead of their first line.")]
-Limit = Annotated[int, typer.Option("--limit", min=1, help="At most so many rows.")]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", help="At most so many rows, 1 to 10,000.")]
 After = Annotated[str | None, typer.Option("--after", metavar="CURSOR", help="Go on where an earlier page ended.")]
 Reason = Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why, kept with the revision.")]
 Actor = Annotated[str | None, typer.Option("--actor", metavar="NAME", help="Who, kept with the revision.")]

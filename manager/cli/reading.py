@@ -17,14 +17,14 @@ from manager.cli.terminal import one_line, print_json, terminal
 
 def list_sessions(
     url: options.Url = options.DEFAULT_URL,
-    owner: options.Owner = None,
+    owner: options.SomeOwner = None,
     limit: options.Limit = 50,
     after: options.After = None,
     json: options.Json = False,
 ) -> None:
-    """List the sessions, the one used last first."""
+    """List an owner's sessions, the one used last first; or everybody's, the one made last first."""
     with existing(url, owner) as manager:
-        sessions = manager.list_sessions(limit=limit, after=after)
+        sessions = manager.list_sessions(owner=ALL_OWNERS if owner is None else owner, limit=limit, after=after)
     if json:
         print_json(page_record("sessions", sessions))
         return

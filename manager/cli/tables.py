@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 
 from manager import Diff, Message, Revision, SessionInfo, VerifyReport
@@ -18,6 +17,8 @@ from manager.cli.terminal import every_line, one_line
 
 #: A cell shows one line of a terminal; the longest message kept may have millions of characters.
 PREVIEW = 400
+#: Free text is not read in a column narrower than this.
+_TEXT_ROOM = 16
 
 _ROLE_STYLES = {"system": "magenta", "developer": "magenta", "user": "cyan", "assistant": "green", "tool": "yellow"}
 
@@ -30,9 +31,10 @@ def sessions_table(sessions: Sequence[SessionInfo]) -> Listing:
         [
             *([Column("owner")] if owners else []),
             Column("session"),
-            *(Column(heading, folds=False, right=True) for heading in ("messages", "in window", "length", "revision")),
-            Column("active (UTC)", folds=False),
-            *([Column("title")] if titles else []),
+            *(Column(heading, right=True) for heading in ("messages", "in window", "length")),
+            Column("revision", right=True),
+            Column("active (UTC)"),
+            *([Column("title", room=_TEXT_ROOM)] if titles else []),
         ]
     )
     for session in sessions:
@@ -57,13 +59,13 @@ def revisions_table(revisions: Sequence[Revision], *, name_session: bool) -> Lis
         [
             *([Column("owner")] if owners else []),
             *([Column("session")] if name_session else []),
-            Column("revision", folds=False, right=True),
+            Column("revision", right=True),
             Column("kind"),
             Column("strategy"),
-            Column("messages", folds=False, right=True),
-            Column("length", folds=False, right=True),
-            Column("when (UTC)", folds=False),
-            *([Column("why, who")] if notes else []),
+            Column("messages", right=True, whole=True),
+            Column("length", right=True, whole=True),
+            Column("when (UTC)"),
+            *([Column("why, who", room=_TEXT_ROOM)] if notes else []),
         ]
     )
     for revision in revisions:
@@ -81,28 +83,28 @@ def revisions_table(revisions: Sequence[Revision], *, name_session: bool) -> Lis
     return listing
 
 
-def messages_table(messages: Iterable[Message], *, full: bool) -> Table:
+def messages_table(messages: Iterable[Message], *, full: bool) -> Listing:
     """One row a message: its place in the log (none: a handler wrote it), who speaks, what is said."""
-    table = _message_table(full=full)
+    listing = _message_listing()
     for message in messages:
-        table.add_row(*_message_cells(message, full=full))
-    return table
+        listing.add(*_message_cells(message, full=full))
+    return listing
 
 
 def diff_view(diff: Diff, *, full: bool, most: int | None = None) -> Group:
     """The messages only one window has, `-` the first and `+` the second, at most `most` of each; then the sums."""
-    table = _message_table("", full=full)
+    listing = _message_listing(Column(""))
     for sign, style, messages in (("-", "red", diff.removed), ("+", "green", diff.added)):
         for message in messages[:most]:
-            table.add_row(Text(sign, style=style), *_message_cells(message, full=full))
+            listing.add(Text(sign, style=style), *_message_cells(message, full=full))
         left_out = len(messages) - len(messages[:most])
         if left_out:
-            table.add_row(Text(sign, style=style), "", "", Text(f"… and {left_out:,} more", style="dim"))
+            listing.add(Text(sign, style=style), "", "", Text(f"… and {left_out:,} more", style="dim"))
     sums = (
         f"{len(diff.removed):,} out, {len(diff.added):,} in, length {diff.length_before:,} → {diff.length_after:,}",
         f"memo {_json(diff.memo_before)} → {_json(diff.memo_after)}" if diff.memo_changed else "memo as before",
     )
-    return Group(*([table] if table.rows else []), Text("; ".join(sums), style="dim"))
+    return Group(*([listing] if listing.rows else []), Text("; ".join(sums), style="dim"))
 
 
 def verdict(report: VerifyReport) -> Group:
@@ -117,18 +119,13 @@ def verdict(report: VerifyReport) -> Group:
     return Group(listing, Text(f"looked at {looked_at}: not as written", style="bold red"))
 
 
-def _message_table(*signs: str, full: bool) -> Table:
-    table = Table(*signs, box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("seq", justify="right", no_wrap=True)
-    table.add_column("role", no_wrap=True)
-    table.add_column("message", overflow="fold" if full else "ellipsis")
-    return table
+def _message_listing(*signs: Column) -> Listing:
+    return Listing([*signs, Column("seq", right=True), Column("role"), Column("message", room=_TEXT_ROOM)])
 
 
 def _message_cells(message: Message, *, full: bool) -> list[Text]:
     who = speaker(message)
     said = gist(message)
-    # Rich makes the columns that may wrap narrower, so it is the cell, not the column, that does not wrap.
     return [
         Text("-" if message.seq is None else str(message.seq), style="dim"),
         Text(one_line(who), style=_ROLE_STYLES.get(who, "")),

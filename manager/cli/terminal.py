@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 import unicodedata
 from typing import Any, NoReturn
@@ -13,6 +14,12 @@ from rich.console import Console
 
 #: What `cat` gives when its reader has gone: 128 + SIGPIPE.
 BROKEN_PIPE = 141
+#: Characters a line where a file or another program reads, which have no width of their own.
+PIPED_WIDTH = 160
+
+#: What JSON may have in a text, but a terminal would obey or no encoding knows: DEL and the C1 controls, separators and
+#: directions, lone surrogates.
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -30,18 +37,30 @@ def terminal(*, stderr: bool = False) -> Console:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    return _Terminal(stderr=stderr, markup=False, highlight=False, emoji=False)
+    has_width = sys.stdout.isatty() or "COLUMNS" in os.environ
+    width = None if has_width else PIPED_WIDTH
+    return _Terminal(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
 
 
 def print_json(value: Any) -> None:
-    """One JSON document is on stdout; only ASCII, so that any text survives any pipe."""
+    """One JSON document is on stdout; what its encoding or a terminal could not take is escaped."""
     console = terminal()
     try:
         # Not through rich: it takes three seconds over 180,000 lines.
-        console.file.write(json.dumps(value, indent=2) + "\n")
+        console.file.write(_json_text(value, console.encoding) + "\n")
         console.file.flush()
     except BrokenPipeError:
         console.on_broken_pipe()
+
+
+def _json_text(value: Any, encoding: str) -> str:
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    text = _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=2)
+    return text
 
 
 def complain(text: str) -> None:

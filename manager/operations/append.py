@@ -47,6 +47,7 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
         return Appended(messages=())
     stored = await _stored(face, target, drafts, checked_key, checked_metadata)
     target.row_id = stored.row.id
+    target.window_length = stored.row.window_length
     revision = _cut_of(target, stored.cut)
     appended = Appended(messages=stored.messages, duplicate=stored.duplicate, revision=revision)
     if stored.duplicate or not drafts:

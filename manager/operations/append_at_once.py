@@ -36,7 +36,10 @@ async def append_at_once(
     if seen is None or target.row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
         return None
     (draft,) = drafts
-    message = _guarded(target, target.row_id, seen, draft, metadata)
+    limit = seen.rules.max_length if cuts_in_transaction(target, seen.rules) else None
+    if limit is not None and target.window_length + draft.length > limit:
+        return None  # a cut is due, as far as this handle knows
+    message = _guarded(target, target.row_id, seen, limit, draft, metadata)
     sent = False
 
     def work(connection: Connection) -> SessionRow | None:
@@ -53,8 +56,9 @@ async def append_at_once(
     return row, Message(draft.content.value, seq=row.head_seq, created=row.updated_at, metadata=value)
 
 
-def _guarded(target: Target, row_id: int, seen: Seen, draft: Draft, metadata: Encoded | None) -> GuardedAppend:
-    limit = seen.rules.max_length if cuts_in_transaction(target, seen.rules) else None
+def _guarded(
+    target: Target, row_id: int, seen: Seen, limit: int | None, draft: Draft, metadata: Encoded | None
+) -> GuardedAppend:
     nonce = new_nonce()
     return GuardedAppend(
         row_id=row_id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from manager.errors import InvalidArgumentError, InvalidSettingError, SessionNotFoundError
@@ -13,11 +12,11 @@ from manager.operations.faces import Face
 from manager.operations.history import page_size
 from manager.operations.ledger import Ledger, Target
 from manager.operations.present import info_of
-from manager.planning.normalize import check_owner, normalize_json, normalize_title
+from manager.planning.normalize import normalize_json, normalize_title
 from manager.settings import Settings, flatten, merged, overlaid, without
 from manager.storage import Connection, deletions, sessions
-from manager.storage.codec import encode
-from manager.storage.sessions import DetailsRow, SessionRow
+from manager.storage.codec import decode_settings, encode
+from manager.storage.sessions import DetailsRow, SessionRow, session_name
 
 #: Settings whose change ends a hold of automatic resizing.
 _ENDS_HOLD = ("session.max_length", "session.strategy")
@@ -47,13 +46,12 @@ async def info(face: Face, target: Target) -> SessionInfo:
 
 
 async def list_sessions(
-    face: Face, ledger: Ledger, *, owner: object, limit: object, after: object
+    face: Face, ledger: Ledger, *, owner: str | None, limit: object, after: object
 ) -> Page[SessionInfo]:
-    """An owner's sessions, last active first; see SessionManager.list_sessions."""
-    whose = ledger.owner if owner is None else check_owner(owner)
+    """Sessions of an owner, or of all (None); see SessionManager.list_sessions."""
     size = page_size(limit)
     cursor = None if after is None else _cursor(after)
-    found = await face.read(ledger.database, lambda connection: sessions.list_page(connection, whose, cursor, size + 1))
+    found = await face.read(ledger.database, lambda connection: sessions.list_page(connection, owner, cursor, size + 1))
     page = found[:size]
     following = f"{page[-1][0].active_at}.{page[-1][0].id}" if len(found) > size else None
     return Page((info_of(row, details) for row, details in page), next=following)
@@ -147,7 +145,7 @@ async def _store_settings(face: Face, target: Target, change: Any) -> None:
 
     def work(connection: Connection) -> int:
         stored, row = rows.lock_or_create(connection, target, moment)
-        own: dict[str, Any] = json.loads(row.settings)
+        own: dict[str, Any] = decode_settings(row.settings, session_name(row))
         changed = change(own)
         row = with_settings(row, own, changed)
         sessions.save(connection, stored, row)

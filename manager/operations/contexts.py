@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, overload
+from typing import Any, NoReturn, TypeAlias, overload
 
-from manager.errors import SessionNotFoundError
+from manager.errors import SessionNotFoundError, StoredDataError
 from manager.model import Entries, Message, Span
 from manager.operations import rows
 from manager.operations.faces import Face
@@ -14,14 +14,14 @@ from manager.operations.ledger import Target
 from manager.operations.present import derived_message, memo_of, message_of
 from manager.planning import spans
 from manager.planning.matching import PayloadKey, Reference
-from manager.storage import Connection, messages, moments
+from manager.storage import Connection, messages, moments, sessions
 from manager.storage import entries as entry_rows
 from manager.storage.digests import payload_key
 from manager.storage.entries import DerivedRow, PartRows
 from manager.storage.memos import MemoRow
 from manager.storage.messages import MessageRow
 from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import SessionRow, session_name
 
 #: Messages read at once where a context is walked through.
 PAGE = 500
@@ -71,8 +71,11 @@ def read_rows(
 ) -> list[tuple[Reference, StoredRow]]:
     """The messages of the entries in order.
 
+    Never fewer messages.
+
     Raises:
-        SessionNotFoundError: one is not there (any more): the session was deleted meanwhile. Never fewer messages.
+        SessionNotFoundError: the session was deleted meanwhile.
+        StoredDataError: a message is not there, though the session is.
     """
     chosen = spans.spans_of(part.entries)
     found = messages.read_spans(connection, session, chosen) if chosen else {}
@@ -80,9 +83,17 @@ def read_rows(
     for reference in spans.references(part.entries):
         row = found.get(reference) if isinstance(reference, int) else part.derived.get(reference.derived_id)
         if row is None:
-            raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+            _explain_missing(connection, target, session, reference)
         result.append((reference, row))
     return result
+
+
+def _explain_missing(connection: Connection, target: Target, session: int, reference: Reference) -> NoReturn:
+    row = sessions.read(connection, session, target.owner, target.session_id)
+    if row is None:
+        raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
+    what = f"message {reference}" if isinstance(reference, int) else f"derived message {reference.derived_id}"
+    raise StoredDataError(session_name(row), f"{what} is not there")
 
 
 def as_message(row: StoredRow) -> Message:

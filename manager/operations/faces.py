@@ -124,7 +124,7 @@ def _show_as(method: Any, operation: Callable[..., Any], prefix: str = "") -> No
     method.__signature__ = signature.replace(parameters=parameters)
     method.__name__ = prefix + operation.__name__.removeprefix("_")
     method.__qualname__ = operation.__qualname__.replace(operation.__name__, method.__name__)
-    del method.__wrapped__
+    method.__annotations__ = {name: kind for name, kind in operation.__annotations__.items() if name != "face"}
 
 
 def _is_async(function: Callable[..., Any]) -> bool:

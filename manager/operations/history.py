@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from manager.errors import InvalidArgumentError, MessageNotFoundError, RevisionNotFoundError, SessionNotFoundError
-from manager.model import Diff, Message, Page, Revision, Snapshot, to_microseconds
+from manager.model import Diff, Message, Page, Revision, Snapshot, from_microseconds, to_microseconds
 from manager.operations import rows
 from manager.operations.contexts import (
     StoredRow,
@@ -186,7 +186,9 @@ def _at_time(connection: Connection, target: Target, moment: int) -> _Found:
         else _last_not_later(newest, moment, lambda numbers: revisions.created_at(connection, row.id, numbers))
     )
     if row is None or number == 0:
-        raise RevisionNotFoundError(target.session_id, f"as early as {moment} µs", newest)
+        raise RevisionNotFoundError(
+            target.session_id, f"revision as early as {from_microseconds(moment).isoformat()}", newest
+        )
     seq = _last_not_later(row.head_seq, moment, lambda seqs: messages.created_at(connection, row.id, seqs))
     found = moments.of_revision(connection, row.id, target.owner, target.session_id, number)
     if found is None:

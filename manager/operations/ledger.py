@@ -70,7 +70,7 @@ class Target:
 
     `row_id` is known from the first time its row was seen: from then on the handle means that row and no other, so a
     session that was deleted is not made again behind its user's back. Title, metadata and settings are for the row's
-    making.
+    making. `window_length` is that after its last append.
     """
 
     ledger: Ledger
@@ -84,6 +84,7 @@ class Target:
     analysis_handler: AnalysisHandler | None = None
     resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
     seen: Seen | None = None
+    window_length: int = 0
 
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""

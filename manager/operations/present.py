@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 
 from manager.errors import StoredDataError
 from manager.model import Message, Revision, SessionInfo, from_microseconds
-from manager.storage.codec import decode, decode_plain
+from manager.storage.codec import decode, decode_plain, decode_settings
 from manager.storage.entries import DerivedRow
 from manager.storage.memos import MemoRow
 from manager.storage.messages import MessageRow
 from manager.storage.revisions import HistoryRow, RevisionRow
-from manager.storage.sessions import DetailsRow, SessionRow
+from manager.storage.sessions import DetailsRow, SessionRow, session_name
 
 
 def message_of(row: MessageRow) -> Message:
     """The message as it was appended."""
     if row.payload is None:
-        raise StoredDataError(f"message {row.seq}", "has no payload")
+        raise StoredDataError(f"message {row.seq}", "it has no payload")
+    name = f"message {row.seq}"
     return Message(
-        decode(row.payload, row.encoding), seq=row.seq, created=row.created_at, metadata=decode_plain(row.metadata)
+        decode(row.payload, row.encoding, name),
+        seq=row.seq,
+        created=row.created_at,
+        metadata=decode_plain(row.metadata, name),
     )
 
 
 def derived_message(row: DerivedRow) -> Message:
     """The message a handler wrote."""
     if row.payload is None:
-        raise StoredDataError(f"derived message {row.derived_id}", "has no payload")
-    return Message(decode(row.payload, row.encoding))
+        raise StoredDataError(f"derived message {row.derived_id}", "it has no payload")
+    return Message(decode(row.payload, row.encoding, f"derived message {row.derived_id}"))
 
 
 def memo_of(row: MemoRow | None) -> object:
     """The memo, None where there is none."""
-    return None if row is None or row.content is None else decode(row.content, row.encoding)
+    return None if row is None or row.content is None else decode(row.content, row.encoding, "the memo")
 
 
 def revision_of(row: RevisionRow, session_id: str, count_before: int, length_before: int) -> Revision:
     """The revision with its counters before and after."""
+    name = f"revision {row.revision} of session {session_id!r}"
     return Revision(
         owner=row.owner,
         session_id=session_id,
@@ -56,10 +60,10 @@ def revision_of(row: RevisionRow, session_id: str, count_before: int, length_bef
         dropped_count=row.dropped_count,
         dropped_length=row.dropped_length,
         max_length=row.max_length,
-        settings=decode_plain(row.settings) or {},
+        settings=decode_plain(row.settings, name) or {},
         actor=row.actor,
-        reason=decode_plain(row.reason),
-        metadata=decode_plain(row.metadata),
+        reason=decode_plain(row.reason, name),
+        metadata=decode_plain(row.metadata, name),
         duration=timedelta(microseconds=row.duration_us),
         digest=row.digest.hex(),
         created_at=from_microseconds(row.created_at),
@@ -73,13 +77,14 @@ def history_revision(found: HistoryRow) -> Revision:
 
 def info_of(row: SessionRow, details: DetailsRow) -> SessionInfo:
     """Where the session stands."""
+    name = session_name(row)
     return SessionInfo(
         owner=row.owner,
         session_id=row.session_id or "",
-        title=decode_plain(details.title),
-        metadata=decode_plain(details.metadata),
+        title=decode_plain(details.title, name),
+        metadata=decode_plain(details.metadata, name),
         measure=row.measure,
-        settings=json.loads(row.settings),
+        settings=decode_settings(row.settings, name),
         head_seq=row.head_seq,
         head_digest=row.head_digest.hex(),
         revision=row.current_revision,

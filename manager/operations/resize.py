@@ -293,7 +293,8 @@ async def _resize_by_handler(
     stored, row, made = await face.write(
         target.ledger.database, work, confirm=lambda connection, done: was_committed(connection, done[1], done[2])
     )
-    if _over_limit(row, rules):
+    if _over_limit(row, rules) and target.effective_analysis_handler() is None:
+        # An analysis of the user's may count in other units, or have other ideas of what is too long.
         announce_over_limit(
             target.session_id,
             f"the window measures {row.window_length} after {name!r}, the limit is {rules.max_length}",

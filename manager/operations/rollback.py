@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from typing import Final
 
 from manager.announce import announce_over_limit
 from manager.errors import InvalidArgumentError, RevisionNotFoundError
@@ -22,7 +23,7 @@ from manager.storage import entries as entry_rows
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
-PART_NAMES = ("window", "full", "memo")
+PART_NAMES: Final = ("window", "full", "memo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> 
     def work(connection: Connection) -> RolledBack:
         row = rows.lock(connection, target)
         if row is None or row.current_revision == 1:
-            raise RevisionNotFoundError(target.session_id, 0, 0 if row is None else row.current_revision)
+            newest = 0 if row is None else row.current_revision
+            raise RevisionNotFoundError(target.session_id, "revision before its first, and nothing to undo", newest)
         parent, current = revisions.read_range(connection, row.id, row.current_revision - 1, row.current_revision)
         draft = _undoing(connection, row, parent, current)
         return _commit(connection, target, row, replace(draft, note=note), hold, moment)
@@ -111,7 +113,7 @@ def _commit(
     if over and hold is None:
         problem = (
             f"the restored window measures {length}, the limit is {rules.max_length}; automatic resizing is held until "
-            "resize(), a change of the limit or strategy, or the next revision"
+            "resize(), a change of the session's own limit or strategy, or its next revision that is not a memo"
         )
     return RolledBack(row, saved, made, problem)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from manager.errors import SessionNotFoundError
@@ -13,9 +12,9 @@ from manager.planning.measures import measure_named
 from manager.protocols import Measure
 from manager.settings import ResizeRules, Settings
 from manager.storage import Connection, sessions
-from manager.storage.codec import encode
+from manager.storage.codec import decode_settings, encode
 from manager.storage.digests import first_digest
-from manager.storage.sessions import DetailsRow, SessionRow, active_minute
+from manager.storage.sessions import DetailsRow, SessionRow, active_minute, session_name
 
 
 def lock(connection: Connection, target: Target) -> SessionRow | None:
@@ -119,7 +118,7 @@ def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRo
 
 def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Settings:
     """The settings in force for the session: its own over its manager's over the built-in ones."""
-    own: dict[str, Any] = json.loads(row.settings) if row is not None else dict(target.settings)
+    own: dict[str, Any] = decode_settings(row.settings, session_name(row)) if row is not None else dict(target.settings)
     return Settings.of_stored(own, ledger.settings)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from manager.errors import ManagerError, SessionNotFoundError
+from manager.errors import InvalidArgumentError, ManagerError, SessionNotFoundError, StoredDataError
 from manager.model import PARTS, Derived, Entry, Problem, Span, VerifyReport
 from manager.operations import rows
 from manager.operations.catalog import finish_deletions
@@ -15,13 +15,17 @@ from manager.operations.ledger import Ledger, Target
 from manager.planning import spans
 from manager.storage import Connection, audit, sessions
 from manager.storage import revisions as revision_rows
+from manager.storage.codec import decode_settings
 from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest
 from manager.storage.messages import MessageRow
 from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import SessionRow, session_name
 
 #: Where a session's head is kept elsewhere: by session id or (owner, session id), the seq and the digest after it.
 Expected = Mapping[Any, tuple[int, "str | bytes"]]
+
+
+_HEADS = "{session_id: (seq, digest)} or {(owner, session_id): (seq, digest)}"
 
 
 class _WrongError(Exception):
@@ -95,9 +99,15 @@ async def _finish_deletions(face: Face, ledger: Ledger) -> None:
 
 def _by_name(expected: Expected | None, owner: str) -> dict[tuple[str, str], tuple[int, str]]:
     heads: dict[tuple[str, str], tuple[int, str]] = {}
-    for key, (seq, digest) in (expected or {}).items():
-        name = key if isinstance(key, tuple) else (owner, key)
-        heads[name] = (seq, digest.hex() if isinstance(digest, bytes) else digest)
+    if expected is not None and not isinstance(expected, Mapping):
+        raise InvalidArgumentError("expected", expected, _HEADS)
+    for key, head in (expected or {}).items():
+        match key, head:
+            case ((str() | (str(), str())), (int() as seq, (str() | bytes()) as digest)):
+                name = key if isinstance(key, tuple) else (owner, key)
+                heads[name] = (seq, digest.hex() if isinstance(digest, bytes) else digest)
+            case _:
+                raise InvalidArgumentError("expected", {key: head}, _HEADS)
     return heads
 
 
@@ -177,6 +187,10 @@ class _SessionChecker:
 
     def begin(self, row: SessionRow, highest: audit.Bounds) -> None:
         self._row = row
+        try:
+            decode_settings(row.settings, session_name(row))
+        except StoredDataError as error:
+            raise _WrongError("ledger_sessions", str(row.id), error.problem) from error
         self._first = first_digest(row.owner, row.session_id or "")
         self._digest = self._revision_digest = self._first
         self._length = 0

@@ -32,8 +32,11 @@ def encode(value: Any) -> Encoded:
     return Encoded(text, data, EXACT, value)
 
 
-def decode(text: str, encoding: int) -> Any:
+def decode(text: str, encoding: int, row: str) -> Any:
     """The value that was encoded.
+
+    Args:
+        row: what errors call the row it stands in.
 
     Raises:
         StoredDataError: the text is no JSON, or in an encoding of a later version.
@@ -44,10 +47,22 @@ def decode(text: str, encoding: int) -> Any:
         if encoding == EXACT:
             return json.loads(text)
     except ValueError as error:
-        raise StoredDataError("a stored JSON text", f"cannot be read: {error}") from error
-    raise StoredDataError("a stored JSON text", f"has encoding {encoding}, which this version does not know")
+        raise StoredDataError(row, f"its JSON text cannot be read ({error})") from error
+    raise StoredDataError(row, f"it has encoding {encoding}, which this version does not know")
 
 
-def decode_plain(text: str | None) -> Any:
+def decode_plain(text: str | None, row: str) -> Any:
     """A value stored without an encoding beside it (metadata, settings, reasons): `json` reads all of them exactly."""
-    return None if text is None else json.loads(text)
+    return None if text is None else decode(text, EXACT, row)
+
+
+def decode_settings(text: str, row: str) -> dict[str, Any]:
+    """A session's own settings, under dotted keys.
+
+    Raises:
+        StoredDataError: they are no JSON object.
+    """
+    settings = decode(text, EXACT, row)
+    if not isinstance(settings, dict):
+        raise StoredDataError(row, "its settings are no JSON object")
+    return settings

@@ -116,12 +116,12 @@ class Database:
         loop = asyncio.get_running_loop()
         of_loop = self._engines.of_loop(loop)
         try:
-            await of_loop.connection_free()
+            entered = await of_loop.enter(write=write)
         except TimeoutError as error:
             raise DatabaseBusyError(self.url, "all connections of the pool were in use") from error
         permit = _Permit()
         transaction = _Transaction(self._async_attempts(of_loop.engine, work, write, confirm, permit), loop=loop)
-        of_loop.running(transaction)
+        of_loop.running(transaction, entered)
         try:
             result: R = await asyncio.shield(transaction)
         except asyncio.CancelledError:

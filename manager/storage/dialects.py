@@ -74,6 +74,9 @@ class Dialect:
     def connected(self, connection: Any, info: MutableMapping[Any, Any]) -> None:
         """The new DBAPI connection is set up; `info` is kept with it."""
 
+    def adopted(self, connection: Any) -> None:
+        """The database is set up for our use; it has our schema."""
+
     def begin(self, connection: Any) -> None:
         """A write transaction is open."""
         send(connection, self.begin_sql)
@@ -125,14 +128,19 @@ class SQLite(Dialect):
         return {"isolation_level": None, "timeout": 5.0, "check_same_thread": False}
 
     def connected(self, connection: Any, info: MutableMapping[Any, Any]) -> None:
+        send(connection, f"PRAGMA synchronous = {self.synchronous}")
+        send(connection, "PRAGMA foreign_keys = ON")
+
+    def adopted(self, connection: Any) -> None:
+        # Stays with the file. Not set for a file before it is known to be ours: the pragma rewrites its header.
+        if self.memory:
+            return
         try:
             send(connection, "PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             # A file that may only be read keeps the mode it has.
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                 raise
-        send(connection, f"PRAGMA synchronous = {self.synchronous}")
-        send(connection, "PRAGMA foreign_keys = ON")
 
     def anchor(self) -> sqlite3.Connection:
         """A connection that keeps the memory database while no other is open."""
@@ -255,11 +263,19 @@ def dialect_of(url: str | URL, *, durability: str = "full") -> Dialect:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError):
         # The text may hold a password anywhere: nothing of it but the scheme is shown.
-        scheme = str(url).partition("://")[0]
-        shown = f"{scheme}://***" if "://" in str(url) else "the database URL"
+        scheme, separator, _ = str(url).partition("://")
+        shown = f"{scheme}://***" if separator else repr(str(url)) if "@" not in str(url) else "the database URL"
         raise UnsupportedDatabaseError(
             shown, "cannot be read", "write it like sqlite:///file.db or postgresql://user:password@host/database"
         ) from None
+    if parsed.drivername.startswith("sqlite") and parsed.host:
+        raise UnsupportedDatabaseError(
+            shown_url(parsed), "names a server, and SQLite has none", f"use sqlite:///{parsed.host} for a file"
+        )
+    if parsed.drivername.startswith(("mariadb", "mysql")) and not parsed.database:
+        raise UnsupportedDatabaseError(
+            shown_url(parsed), "names no database", "add it at the end: mariadb://user@host/database"
+        )
     match parsed.drivername:
         case "sqlite" | "sqlite+pysqlite" | "sqlite+aiosqlite":
             return SQLite(parsed, durability=durability)

@@ -115,6 +115,10 @@ class Engines:
             self._anchor = self._dialect.anchor()
 
 
+#: What a transaction of an event loop holds until it has ended.
+Entered = list[asyncio.Semaphore]
+
+
 class LoopEngine:
     """An engine whose connections belong to one event loop."""
 
@@ -129,36 +133,40 @@ class LoopEngine:
         self._free: asyncio.Semaphore | None = None
         if size > 0 and overflow >= 0 and "poolclass" not in options:
             self._free = asyncio.Semaphore(size + overflow)
+        # Writers of one loop take turns; SQLite's own back-off let one of twelve wait for 1.3 s.
+        self._writer = asyncio.Semaphore(1) if dialect.name == "sqlite" else None
         self._patience: float = options.get("pool_timeout", 30.0)
         _set_up(self.engine, dialect)
         event.listen(self.engine, "connect", lambda connection, _: self._open.add(connection))
         event.listen(self.engine, "close", lambda connection, _: self._open.discard(connection))
 
-    async def connection_free(self) -> None:
-        """One of the pool's connections is the caller's to take, until what it hands to `running` has ended.
+    async def enter(self, *, write: bool) -> Entered:
+        """It is the caller's turn, and one of the pool's connections is there for it; to be handed to `running`.
 
-        A task that may not be cancelled must not wait in the pool: who waits here can be cancelled.
+        A transaction may not be cancelled, so it must not wait for either: who waits here can be.
 
         Raises:
-            TimeoutError: There was none for as long as `pool_timeout` says.
+            TimeoutError: There was no connection for as long as `pool_timeout` says.
         """
-        if self._free is None:
-            return
-        if self._free.locked():
-            async with asyncio.timeout(self._patience):
-                await self._free.acquire()
-        else:
-            await self._free.acquire()
+        entered: Entered = []
+        try:
+            if write and self._writer is not None:
+                await self._writer.acquire()
+                entered.append(self._writer)
+            if self._free is not None:
+                async with asyncio.timeout(self._patience if self._free.locked() else None):
+                    await self._free.acquire()
+                entered.append(self._free)
+        except BaseException:
+            _leave(entered)
+            raise
+        return entered
 
-    def running(self, transaction: asyncio.Task[Any]) -> None:
-        """The engine is not closed before the transaction has ended."""
+    def running(self, transaction: asyncio.Task[Any], entered: Entered) -> None:
+        """The engine is not closed before the transaction has ended, and it is then the next one's turn."""
         self._running.add(transaction)
-        transaction.add_done_callback(self._ended)
-
-    def _ended(self, transaction: asyncio.Task[Any]) -> None:
-        self._running.discard(transaction)
-        if self._free is not None:
-            self._free.release()
+        transaction.add_done_callback(self._running.discard)
+        transaction.add_done_callback(lambda _: _leave(entered))
 
     async def close(self) -> None:
         """Its transactions have ended, and its connections are closed."""
@@ -172,6 +180,11 @@ class LoopEngine:
             with contextlib.suppress(Exception):
                 self._dialect.abandon(driver_connection(connection))
         self._open.clear()
+
+
+def _leave(entered: Entered) -> None:
+    for semaphore in entered:
+        semaphore.release()
 
 
 def _set_up(engine: Engine, dialect: Dialect) -> None:

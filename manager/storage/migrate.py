@@ -74,6 +74,8 @@ def prepare(engine: Engine, dialect: Dialect, *, upgrade: bool | None) -> None:
         raise SchemaOutdatedError(dialect.shown, None, HEAD)  # connecting would make the file
     with engine.connect() as connection:
         found = installed(connection, dialect.shown)
+        if found == HEAD and upgrade is not False:
+            dialect.adopted(connection.connection.dbapi_connection)
     if found == HEAD:
         return
     if upgrade is False or (upgrade is None and found and dialect.name != "sqlite"):
@@ -81,6 +83,8 @@ def prepare(engine: Engine, dialect: Dialect, *, upgrade: bool | None) -> None:
     with _alembic, exclusive(engine, dialect) as connection:
         if installed(connection, dialect.shown) != HEAD:
             _upgrade(connection)
+    with engine.connect() as connection:
+        dialect.adopted(connection.connection.dbapi_connection)
 
 
 def installed(connection: Connection, shown: str) -> str | None:

@@ -110,6 +110,11 @@ _UPDATE_DETAILS = Statement(
 )
 
 
+def session_name(row: SessionRow) -> str:
+    """What errors call the session."""
+    return f"session {row.session_id!r}" + (f" of owner {row.owner!r}" if row.owner else "")
+
+
 def active_minute(previous: int, now: int) -> int:
     """`active_at` after a write: the minute, so that the index the lists go by is touched once a minute."""
     return max(previous, now - now % _MINUTE)
@@ -215,20 +220,25 @@ def insert_details(connection: Connection, row_id: int, details: DetailsRow) -> 
 
 
 def list_page(
-    connection: Connection, owner: str, after: tuple[int, int] | None, limit: int
+    connection: Connection, owner: str | None, after: tuple[int, int] | None, limit: int
 ) -> list[tuple[SessionRow, DetailsRow]]:
-    """Sessions of an owner, last active first, from behind (active_at, id)."""
+    """Sessions of an owner, last active first, from behind (active_at, id); of all owners, last made first."""
     statement = (
         select(*_COLUMNS, _d.title, _d.metadata)
         .select_from(tables.sessions.outerjoin(tables.session_details, _d.session == _s.id))
-        .where(_s.owner == owner, _s.session_id.is_not(None))
-        .order_by(_s.active_at.desc(), _s.id.desc())
+        .where(_s.session_id.is_not(None))
         .limit(limit)
     )
-    if after is not None:
-        active_at, row_id = after
-        # Written out: MariaDB scans for row constructors (197,047 rows for a page against 50).
-        statement = statement.where(and_(_s.active_at <= active_at, (_s.active_at < active_at) | (_s.id < row_id)))
+    if owner is None:
+        statement = statement.order_by(_s.id.desc())
+        if after is not None:
+            statement = statement.where(_s.id < after[1])
+    else:
+        statement = statement.where(_s.owner == owner).order_by(_s.active_at.desc(), _s.id.desc())
+        if after is not None:
+            active_at, row_id = after
+            # Written out: MariaDB scans for row constructors (197,047 rows for a page against 50).
+            statement = statement.where(and_(_s.active_at <= active_at, (_s.active_at < active_at) | (_s.id < row_id)))
     rows = connection.execute(statement).all()
     return [(SessionRow._make(row[:_WIDTH]), DetailsRow._make(row[_WIDTH:])) for row in rows]
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from tests.backends import SYSTEMS, Backend, Backends, direct_connection, stop_embedded_postgres
 from tests.benchmarks.report import show
 from tests.benchmarks.run import Results, run
-from tests.benchmarks.workload import FULL, LARGE_ON_SERVERS, QUICK, Plan
+from tests.benchmarks.workload import FULL, QUICK, Plan
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def main() -> None:
 def _plan(arguments: argparse.Namespace, system: str) -> Plan:
     plan = QUICK if arguments.quick else FULL
     if system != "sqlite":
-        plan = replace(plan, large=min(plan.large, LARGE_ON_SERVERS), batches=min(plan.batches, 3))
+        plan = plan.on_server()
     return replace(plan, large=arguments.messages or plan.large, rounds=arguments.rounds or plan.rounds)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 CHARACTERS = 400
@@ -38,10 +38,18 @@ class Plan:
     space: int
     sessions: int = 200
 
+    def on_server(self) -> Plan:
+        """The same where each message appended by itself costs round trips and a flush of the server's log."""
+        return replace(
+            self,
+            large=min(self.large, 100_000),
+            rounds=self.rounds // 2,
+            batches=min(self.batches, 3),
+            space=self.space // 4,
+        )
+
 
 FULL = Plan(small=1_000, large=1_000_000, rounds=40, repeats=20, batch=BATCH, batches=5, space=20_000)
-QUICK = Plan(small=1_000, large=20_000, rounds=8, repeats=15, batch=BATCH, batches=2, space=4_000)
+QUICK = Plan(small=1_000, large=20_000, rounds=6, repeats=15, batch=BATCH, batches=2, space=4_000)
 #: Small enough for the test suite, and large enough for every append after the fill to be followed by a cut.
 SMOKE = Plan(small=100, large=120, rounds=1, repeats=2, batch=50, batches=1, space=60, sessions=5)
-#: Messages in the large session of a full run, where it is not `FULL.large`: each append is a round trip or more.
-LARGE_ON_SERVERS = 100_000

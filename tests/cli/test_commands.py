@@ -40,14 +40,16 @@ def test_list_shows_sessions_page_by_page(run: Run, url: str) -> None:
         manager.session("hers", owner="ines").append({"role": "user", "content": "Olá"})
     table = run("list", "--url", url)
     assert table.exit_code == 0
-    assert re.search(r"^trip +10 ", table.stdout, re.MULTILINE)
+    assert re.search(r"^ +trip +10 ", table.stdout, re.MULTILINE)
     assert "Über uns" in table.stdout
-    assert "hers" not in table.stdout
+    assert re.search(r"^ines +hers +1 ", run("list", "--url", url).stdout, re.MULTILINE)
     assert [one["session_id"] for one in document(run, "list", "--owner", "ines", "--url", url)["sessions"]] == ["hers"]
+    nobodys = document(run, "list", "--owner", "", "--url", url)["sessions"]
+    assert {one["session_id"] for one in nobodys} == {"trip", "talk"}
 
     first = document(run, "list", "--limit", "1", "--url", url)
     second = document(run, "list", "--limit", "1", "--after", first["next"], "--url", url)
-    assert {page["sessions"][0]["session_id"] for page in (first, second)} == {"trip", "talk"}
+    assert [page["sessions"][0]["session_id"] for page in (first, second)] == ["hers", "talk"]
     assert first["next"] in run("list", "--limit", "1", "--url", url).stdout
 
 
@@ -149,6 +151,21 @@ def test_rollback_takes_every_option(run: Run, url: str) -> None:
     assert f"revision {restored['revision'] + 1} is current" in shown.stdout
 
 
+@pytest.mark.parametrize(
+    ("option", "held", "told"), [([], True, True), (["--hold"], True, False), (["--no-hold"], False, False)]
+)
+def test_a_rollback_holds_as_it_is_told(run: Run, url: str, option: list[str], held: bool, told: bool) -> None:
+    done = run("rollback", "trip", "1", *option, "--url", url)
+    assert done.exit_code == 0
+    assert ("automatic resizing is held" in done.stderr) is told
+    assert ("--no-hold" in done.stderr) is told
+    with SessionManager(url) as manager:
+        session = manager.get_session("trip")
+        assert session.info().held is held
+        session.append({"role": "user", "content": "One more."})
+        assert (len(session.context_window) == 11) is held
+
+
 @pytest.mark.parametrize("arguments", [["rollback", "trip", "99"], ["rollback", "trip", "1", "--parts", "windows"]])
 def test_a_rollback_that_cannot_be_changes_nothing(run: Run, url: str, arguments: list[str]) -> None:
     before = document(run, "window", "trip", "--url", url)
@@ -178,10 +195,10 @@ def test_verify_finds_what_was_altered(run: Run, url: str) -> None:
 
 def test_upgrade_makes_the_tables_and_may_be_repeated(run: Run, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.db'}"
-    for _ in range(2):
-        assert run("upgrade", "--url", url).exit_code == 0
+    assert document(run, "upgrade", "--url", url) == {"url": url, "upgraded": True}
+    assert document(run, "upgrade", "--url", url) == {"url": url, "upgraded": False}
     assert document(run, "list", "--url", url) == {"sessions": [], "next": None}
-    assert document(run, "upgrade", "--url", url)["upgraded"] is True
+    assert f"{url} has the tables of this version" in run("upgrade", "--url", url).stdout
 
 
 @pytest.mark.parametrize("arguments", [*READING, ["rollback", "trip", "1"]])
@@ -193,7 +210,7 @@ def test_a_missing_file_is_said_and_not_made(
         refused = run(*arguments, *where)
         assert refused.exit_code == 2
         assert refused.stdout == ""
-        assert "there is no database file contextledger.db" in refused.stderr
+        assert refused.stderr.startswith("error: there is no database file contextledger.db")
         assert refused.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
@@ -228,6 +245,10 @@ def test_a_file_that_is_no_database_of_ours_gets_nothing(run: Run, tmp_path: Pat
         (["window", "trip", "--seq", "99"], "no message 99"),
         (["window", "trip", "--time", "2001-01-01"], "trip"),
         (["diff", "trip", "1", "99"], "no revision 99"),
+        (["window", "nobody"], "`contextledger list`"),
+        (["window", "nobody"], "--owner"),
+        (["history", "--limit", "0"], "--limit cannot be 0; "),
+        (["list", "--limit", "10001"], "--limit cannot be 10001; "),
         (["list", "--after", "nonsense"], "nonsense"),
         (["history", "trip", "--after", "nonsense"], "nonsense"),
     ],
@@ -237,7 +258,9 @@ def test_errors_are_one_line_on_stderr(run: Run, url: str, arguments: list[str],
         refused = run(*arguments, *json_too, "--url", url)
         assert refused.exit_code == 2
         assert refused.stdout == ""
+        assert refused.stderr.startswith("error: ")
         assert told in refused.stderr
+        assert not re.search(r"\w\(\)", refused.stderr), "a call is no remedy on the command line"
         assert refused.stderr.count("\n") == 1
 
 
@@ -249,7 +272,9 @@ def test_errors_are_one_line_on_stderr(run: Run, url: str, arguments: list[str],
         ["window", "trip", "--seq", "1", "--revision", "1"],
         ["window", "trip", "--time", "yesterday"],
         ["window", "trip", "--seq", "many"],
-        ["history", "--limit", "0"],
+        ["history", "--limit", "many"],
+        ["history", "--nonsense"],
+        ["rollback", "trip", "1", "--hold=yes"],
         ["diff", "trip", "1"],
         ["rollback", "trip"],
         ["demo", "--max-length", "0"],
@@ -259,6 +284,7 @@ def test_wrong_use_ends_with_two(run: Run, url: str, arguments: list[str]) -> No
     refused = run(*arguments, *(["--url", url] if arguments[0] != "windows" else []))
     assert refused.exit_code == 2
     assert refused.stdout == ""
+    assert re.fullmatch(r"error: .+; see `\S+( \w+)? --help`\n", refused.stderr)
 
 
 @pytest.mark.parametrize("unusable", ["oracle://u:hush@h/d", "nonsense", "mariadb://u:hush@127.0.0.1:1/d"])
@@ -279,6 +305,7 @@ def test_the_url_comes_from_the_environment_or_is_the_file_here(execute: Execute
 def test_help_names_every_command(run: Run) -> None:
     told = run("--help")
     assert told.exit_code == 0
+    assert run().stdout == told.stdout
     for command in ("demo", "list", "window", "history", "diff", "rollback", "verify", "upgrade"):
         assert command in told.stdout
         assert run(command, "--help").exit_code == 0
@@ -297,6 +324,33 @@ def test_any_width_and_no_color(run: Run, url: str, monkeypatch: pytest.MonkeyPa
     assert "simple_cut" in uncolored
     for shown in (colored, uncolored):
         assert all(len(line) <= int(columns) for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines())
+
+
+@pytest.mark.parametrize("columns", [None, "80", "93", "100"])
+def test_no_word_is_broken_and_no_line_ends_with_blanks(execute: Execute, url: str, columns: str | None) -> None:
+    with SessionManager(url) as manager:
+        tell_trip(manager, "a-session-with-a-long-name")
+        manager.get_session("trip").set_memo(1, reason="a reason of many words, " * 5, actor="ines")
+    width = {} if columns is None else {"COLUMNS": columns}
+    for arguments in ([], ["trip"], ["a-session-with-a-long-name"]):
+        shown = execute("history", *arguments, "--url", url, **width).stdout
+        assert "simple_cut" in shown
+        assert ("a-session-with-a-long-name" in shown) == (arguments == [])
+        assert shown.count("resize") == 5 * (2 - len(arguments))
+        assert not re.search(" $", shown, re.MULTILINE)
+        is_table = arguments != [] or columns is None
+        assert ("revision: " in shown) is not is_table
+
+
+def test_json_keeps_letters_and_escapes_what_steers(execute: Execute, url: str) -> None:
+    told = {"city": "Zürich", "odd": "\x9b31m\u202e\ud83d"}
+    with SessionManager(url) as manager:
+        manager.get_session("trip").set_memo(told)
+    for encoding in ("utf-8", "ascii"):
+        shown = execute("window", "trip", "--json", "--url", url, PYTHONIOENCODING=encoding).stdout
+        assert ("Zürich" in shown) == (encoding == "utf-8")
+        assert r"\u009b31m\u202e\ud83d" in shown
+        assert json.loads(shown)["memo"] == told
 
 
 def test_an_ascii_terminal_is_no_error(execute: Execute, url: str) -> None:

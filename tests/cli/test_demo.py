@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +15,7 @@ import pytest
 
 from manager import SessionManager
 from manager.cli.conversations import DEMO, conversations, fitting_limit
-from tests.cli.command import ROOT, Execute, Run
+from tests.cli.command import ROOT, Execute, Run, environment_of
 
 AIRLINE = ROOT.parent / "shared" / "data" / "airline_conversations.jsonl"
 
@@ -34,12 +38,40 @@ def test_the_conversation_that_ships_tells_the_whole_story(execute: Execute, tmp
     assert re.search(r"rollback to 1 +\d+ → 44 ", told.stdout)
     assert re.search(r"^\+ +2  user ", told.stdout, re.MULTILINE)
     assert re.search(r"verified: 1 sessions?, 44 messages", told.stdout)
-    assert "resizing is held" in told.stderr
+    assert "resizing is held" in told.stdout
+    assert told.stderr == ""
 
-    url = re.search(r"sqlite:///\S+demo\.db", told.stdout)
-    assert url is not None
-    looked = execute("window", "conference-trip", "--json", "--url", url.group())
+    commands = re.findall(r"^contextledger (.+)$", told.stdout, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        assert execute(*shlex.split(command)).returncode == 0
+    looked = execute(*shlex.split(commands[1]), "--json")
     assert len(json.loads(looked.stdout)["messages"]) == 44
+
+
+def test_the_commands_to_look_with_are_named_as_the_shell_finds_them(tmp_path: Path) -> None:
+    script = tmp_path / "bin" / "contextledger"
+    script.parent.mkdir()
+    script.write_text(f"#!{sys.executable}\nfrom manager.cli import main\nmain()\n")
+    script.chmod(0o755)
+    environment = environment_of(TMPDIR=str(tmp_path), COLUMNS="120")
+    for path, name in ((os.defpath, "bin/contextledger"), (f"{script.parent}:{os.defpath}", "contextledger")):
+        told = subprocess.run(
+            [script, "demo"],
+            cwd=tmp_path,
+            env={**environment, "PATH": path},
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            timeout=120,
+        )
+        assert re.search(rf"^{name} history conference-trip --url sqlite:///", told.stdout, re.MULTILINE)
+
+
+def test_a_demo_in_memory_leaves_nothing_to_look_at(run: Run) -> None:
+    told = run("demo", "--url", "sqlite://")
+    assert told.exit_code == 0
+    assert "Look for yourself" not in told.stdout
 
 
 def test_the_conversation_that_ships_is_one_a_provider_takes() -> None:

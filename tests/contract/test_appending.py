@@ -16,7 +16,7 @@ from manager import (
     SessionManager,
     SessionNotFoundError,
 )
-from tests.backends import SHAREABLE
+from tests.backends import SHAREABLE, before_any_sql
 from tests.faces import Face
 from tests.messages import assistant, numbered, of_length, seqs, texts, user
 
@@ -183,25 +183,26 @@ def test_a_key_used_again_resizes_nothing_and_names_no_revision(manager: Session
     assert session.info().revision == first.revision.revision
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param({"message": user("another")}, id="other content"),
-        pytest.param({"message": [user("one"), user("two")]}, id="more messages"),
-        pytest.param({"message": {"content": "one", "role": "user"}}, id="other order of fields"),
-        pytest.param({"message": user("one"), "metadata": {"n": 2}}, id="other metadata"),
-        pytest.param({"message": user("one")}, id="no metadata"),
-        pytest.param({"message": []}, id="nothing"),
-    ],
-)
-def test_a_key_used_for_other_content_is_refused(manager: SessionManager, face: Face, other: dict[str, Any]) -> None:
+OTHER_CONTENT: dict[str, dict[str, Any]] = {
+    "other text": {"message": user("another"), "metadata": {"n": 1}},
+    "more messages": {"message": [user("one"), user("two")], "metadata": {"n": 1}},
+    "other order of fields": {"message": {"content": "one", "role": "user"}, "metadata": {"n": 1}},
+    "other metadata": {"message": user("one"), "metadata": {"n": 2}},
+    "no metadata": {"message": user("one")},
+    "nothing": {"message": []},
+}
+
+
+def test_a_key_used_for_other_content_is_refused(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a"))
     session.append(user("zero"))
     session.append(user("one"), key="k", metadata={"n": 1})
-    with pytest.raises(KeyReusedError) as caught:
-        session.append(**other, key="k")
-    error = caught.value
-    assert (error.key, error.session_id, error.first_seq, error.last_seq) == ("k", "a", 2, 2)
+    for other in OTHER_CONTENT.values():
+        with pytest.raises(KeyReusedError) as caught:
+            session.append(**other, key="k")
+        error = caught.value
+        assert (error.key, error.session_id, error.first_seq, error.last_seq) == ("k", "a", 2, 2)
+    assert session.append(user("one"), key="k", metadata={"n": 1}).duplicate
     assert session.info().head_seq == 2
 
 
@@ -222,6 +223,7 @@ def test_a_key_may_name_an_append_of_nothing(manager: SessionManager, face: Face
         session.append(user(), key="k")
 
 
+@before_any_sql
 @pytest.mark.parametrize("key", ["", "k" * 256, "a\nb", "\ud800", 7, b"k"])
 def test_a_key_that_is_no_name_is_refused(manager: SessionManager, face: Face, key: Any) -> None:
     session = face(manager.session("a"))

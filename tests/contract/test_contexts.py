@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from manager import InvalidArgumentError, InvalidMemoError, InvalidMessageError, MessageNotFoundError, SessionManager
+from tests.backends import before_any_sql
 from tests.faces import Face
 from tests.messages import assistant, numbered, of_length, seqs, system, texts, user
 
@@ -23,29 +24,27 @@ def test_a_set_refers_to_what_is_there_and_logs_only_what_is_new(manager: Sessio
     assert (newest.kind, newest.full_count, newest.window_count) == ("set", 5, 5)
 
 
-@pytest.mark.parametrize(
-    ("history", "expected"),
-    [
-        pytest.param([], [], id="nothing"),
-        pytest.param(["m1", "m2", "m3"], [1, 2, 3], id="the same"),
-        pytest.param(["m1", "m2"], [1, 2], id="prefix"),
-        pytest.param(["m2", "m3"], [2, 3], id="tail"),
-        pytest.param(["m3", "n"], [3, 4], id="overlap"),
-        pytest.param(["m1", "m3"], [1, 3], id="prefix and tail"),
-        pytest.param(["m2"], [4], id="a middle is not looked for"),
-        pytest.param(["n", "m3"], [4, 5], id="after something new all is new"),
-        pytest.param(["m1", "m2", "m3", "n"], [1, 2, 3, 4], id="extended"),
-        pytest.param(["m1", "m1"], [1, 4], id="each message once"),
-    ],
-)
-def test_what_of_a_set_is_there_already(
-    manager: SessionManager, face: Face, history: list[str], expected: list[int]
-) -> None:
-    session = face(manager.session("a"))
-    session.append(numbered(3))
-    session.set_chat_history([user(text) for text in history])
-    assert seqs(session.context_window) == expected
-    assert texts(session.context_window) == history
+PRESENT_ALREADY = {
+    "nothing": ([], []),
+    "the same": (["m1", "m2", "m3"], [1, 2, 3]),
+    "prefix": (["m1", "m2"], [1, 2]),
+    "tail": (["m2", "m3"], [2, 3]),
+    "overlap": (["m3", "n"], [3, 4]),
+    "prefix and tail": (["m1", "m3"], [1, 3]),
+    "a middle is not looked for": (["m2"], [4]),
+    "after something new all is new": (["n", "m3"], [4, 5]),
+    "extended": (["m1", "m2", "m3", "n"], [1, 2, 3, 4]),
+    "each message once": (["m1", "m1"], [1, 4]),
+}
+
+
+def test_what_of_a_set_is_there_already(manager: SessionManager, face: Face) -> None:
+    for name, (history, expected) in PRESENT_ALREADY.items():
+        session = face(manager.session(name))
+        session.append(numbered(3))
+        session.set_chat_history([user(text) for text in history])
+        assert (name, seqs(session.context_window)) == (name, expected)
+        assert texts(session.context_window) == history
 
 
 def test_a_set_compares_encoded_payloads(manager: SessionManager, face: Face) -> None:
@@ -109,15 +108,13 @@ def test_a_clear_empties_the_window_alone(manager: SessionManager, face: Face) -
     assert (cleared.kind, cleared.full_count, cleared.dropped_count) == ("clear", 3, 3)
 
 
-@pytest.mark.parametrize(
-    "memo",
-    [{"b": [1, {"a": None}], "a": 2**70}, [], "text", "", 0, False, 1.5, {"": ""}, "a\x00b\ud83d"],
-)
-def test_a_memo_is_any_json_value(manager: SessionManager, face: Face, memo: Any) -> None:
+def test_a_memo_is_any_json_value(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a"))
-    session.set_memo(memo)
-    assert session.memo == memo
-    assert type(session.memo) is type(memo)
+    memos: list[Any] = [{"b": [1, {"a": None}], "a": 2**70}, [], "text", "", 0, False, 1.5, {"": ""}, "a\x00b\ud83d"]
+    for memo in memos:
+        session.set_memo(memo)
+        assert session.memo == memo
+        assert type(session.memo) is type(memo)
 
 
 def test_none_leaves_the_session_without_a_memo(manager: SessionManager, face: Face) -> None:
@@ -138,6 +135,7 @@ def test_what_the_caller_does_to_a_memo_stays_with_the_caller(manager: SessionMa
     assert session.memo == {"list": [1]}
 
 
+@before_any_sql
 @pytest.mark.parametrize("memo", [float("nan"), {1: "a"}, {"a": b""}, {"a": object()}])
 def test_a_memo_that_is_not_json_is_refused(manager: SessionManager, face: Face, memo: Any) -> None:
     session = face(manager.session("a"))
@@ -284,6 +282,7 @@ def test_a_rewind_to_a_message_that_is_not_there_is_refused(manager: SessionMana
     assert session.info().revision == 1
 
 
+@before_any_sql
 @pytest.mark.parametrize("seq", [None, "1", 1.0, True, 2**70])
 def test_a_rewind_to_what_is_no_number_is_refused(manager: SessionManager, face: Face, seq: Any) -> None:
     session = face(manager.session("a"))

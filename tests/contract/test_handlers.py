@@ -25,7 +25,7 @@ from manager import (
     SettingsNamespace,
     UnknownStrategyWarning,
 )
-from tests.backends import SHAREABLE
+from tests.backends import SHAREABLE, before_any_sql
 from tests.faces import Face
 from tests.messages import assistant, numbered, of_length, seqs, system, texts, user
 
@@ -136,6 +136,7 @@ async def _awaited(full: Any, window: list[Message], memo: Any, settings: Any, *
     return None, window[-keep:], None
 
 
+@pytest.mark.backends("sqlite", "sqlite-aiosqlite", "postgresql")
 @pytest.mark.parametrize(
     "handler",
     [
@@ -371,6 +372,7 @@ WRONG_RESULTS = [
 ]
 
 
+@before_any_sql
 @pytest.mark.parametrize("returned", WRONG_RESULTS)
 def test_a_result_of_the_wrong_shape_changes_nothing(manager: SessionManager, face: Face, returned: Any) -> None:
     session = resizing(manager, lambda full, window, memo, settings: returned)
@@ -382,6 +384,7 @@ def test_a_result_of_the_wrong_shape_changes_nothing(manager: SessionManager, fa
     assert face(session).append(user()).messages[0].seq == 4
 
 
+@before_any_sql
 @pytest.mark.parametrize("returned", [7, "", "x" * 256, b"simple_cut", ["simple_cut"], True])
 def test_an_analysis_that_names_no_strategy_changes_nothing(manager: SessionManager, face: Face, returned: Any) -> None:
     session = manager.session("a", auto_resize=False)
@@ -521,6 +524,7 @@ def test_an_analysis_may_ask_for_the_built_in_cut(manager: SessionManager, face:
     assert face(session).append(of_length(50)).revision is None
 
 
+@before_any_sql
 @pytest.mark.parametrize("name", ["", "x" * 256, "a\tb", 5])
 def test_a_strategys_name_is_checked(manager: SessionManager, face: Face, name: Any) -> None:
     session = manager.session("a")

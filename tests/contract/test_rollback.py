@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from manager import InvalidArgumentError, OverLimitWarning, RevisionNotFoundError, Session, SessionManager
+from manager.session import Part
+from tests.backends import SYSTEMS, before_any_sql
 from tests.faces import Face
 from tests.messages import numbered, of_length, seqs, texts, user
 
@@ -185,6 +187,7 @@ def test_a_session_nobody_wrote_to_has_nothing_to_roll_back(manager: SessionMana
     assert face(manager).list_sessions() == []
 
 
+@before_any_sql
 @pytest.mark.parametrize(
     ("argument", "value"),
     [
@@ -310,6 +313,7 @@ def test_an_undone_cut_is_not_made_again_by_the_next_append(manager: SessionMana
     assert seqs(session.context_window) == [3, 4, 5, 6, 7]
 
 
+@pytest.mark.backends(*SYSTEMS)
 @pytest.mark.parametrize(
     ("end", "ends"),
     [
@@ -362,7 +366,8 @@ def test_hold_decides_otherwise(manager: SessionManager, face: Face) -> None:
 def test_a_rollback_that_leaves_the_window_alone_holds_nothing(manager: SessionManager, face: Face) -> None:
     session = cut_session(manager, face)
     session.set_settings("session.max_length", 250)
-    for parts in (["memo"], ["full"], ["full", "memo"]):
+    choices: list[list[Part]] = [["memo"], ["full"], ["full", "memo"]]
+    for parts in choices:
         session.rollback(2, parts=parts)
         assert not session.info().held
 

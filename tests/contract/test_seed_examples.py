@@ -149,13 +149,12 @@ def test_answers_keep_the_id_of_their_call(manager: SessionManager, face: Face) 
     assert session.context_window[0]["tool_calls"] == [call]
 
 
-@pytest.mark.parametrize("length", [301, 305, 320, 600, 1000, 5000, 100_000])
-def test_a_message_over_the_limit_loses_no_more_than_it_must(manager: SessionManager, face: Face, length: int) -> None:
+def test_a_message_over_the_limit_loses_no_more_than_it_must(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a", settings={"session.max_length": 300}))
     session.append(of_length(100))
-    session.append(of_length(length, "long"))
-    assert session.info().window_length == 300
-    assert session.info().window_count == 1
+    for length in (301, 305, 320, 600, 1000, 5000, 100_000):
+        session.append(of_length(length, "long"))
+        assert (session.info().window_length, session.info().window_count) == (300, 1)
 
 
 def test_an_over_long_message_without_text_is_told(manager: SessionManager, face: Face) -> None:

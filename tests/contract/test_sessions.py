@@ -19,7 +19,7 @@ from manager import (
     SessionNotFoundError,
     UnsupportedDatabaseError,
 )
-from tests.backends import SHAREABLE
+from tests.backends import SHAREABLE, before_any_sql
 from tests.faces import Face
 from tests.messages import numbered, seqs, texts, user
 
@@ -97,6 +97,7 @@ def test_ids_of_255_characters_are_kept_whole(manager: SessionManager, face: Fac
         assert face(manager.session(one, owner=one)).info().session_id == one
 
 
+@before_any_sql
 @pytest.mark.parametrize(
     "name", ["", "x" * 256, "😀" * 256, "a\nb", "a\x00b", "\x7f", "\x85", "\ud800", 5, b"a", ["a"]]
 )
@@ -141,6 +142,7 @@ def test_a_managers_owner_is_meant_where_none_is_named(make_manager: Callable[..
     assert face(manager.session("a", owner="")).info().head_seq == 2
 
 
+@before_any_sql
 @pytest.mark.parametrize("value", ["yes", 1, 0])
 def test_auto_resize_is_true_false_or_none(manager: SessionManager, value: Any) -> None:
     with pytest.raises(InvalidArgumentError):
@@ -226,6 +228,7 @@ def test_sessions_are_listed_last_active_first_page_by_page(
         assert moments == sorted(moments, reverse=True)
 
 
+@before_any_sql
 @pytest.mark.parametrize(
     "given", [{"limit": 0}, {"limit": -1}, {"limit": 10**9}, {"limit": "5"}, {"after": "x"}, {"after": 5}]
 )

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from manager import InvalidSettingError, Session, SessionManager, Settings, UnknownSettingWarning
-from tests.backends import SHAREABLE
+from tests.backends import SHAREABLE, before_any_sql
 from tests.faces import Face
 from tests.messages import of_length, seqs, user
 
@@ -210,6 +210,7 @@ REFUSED: list[tuple[str, Any]] = [
 ]
 
 
+@before_any_sql
 @pytest.mark.parametrize(("key", "value"), REFUSED)
 def test_a_known_setting_of_the_wrong_type_or_range_is_refused_everywhere(
     manager: SessionManager, face: Face, key: str, value: Any
@@ -233,6 +234,7 @@ def test_a_known_setting_of_the_wrong_type_or_range_is_refused_everywhere(
     assert face(manager).list_sessions() == []
 
 
+@before_any_sql
 @pytest.mark.parametrize("value", [5, None, "text", [1]])
 def test_what_is_no_branch_cannot_stand_for_all_known_settings(manager: SessionManager, face: Face, value: Any) -> None:
     session = face(manager.session("a"))
@@ -246,6 +248,7 @@ def test_what_is_no_branch_cannot_stand_for_all_known_settings(manager: SessionM
         assert (caught.value.key, caught.value.value) == ("session", value)
 
 
+@before_any_sql
 @pytest.mark.parametrize("key", ["", ".", "session.", ".max_length", "session..max_length", 5, None])
 def test_what_is_no_dotted_name_is_refused(manager: SessionManager, face: Face, key: Any) -> None:
     session = face(manager.session("a"))
@@ -257,6 +260,7 @@ def test_what_is_no_dotted_name_is_refused(manager: SessionManager, face: Face, 
         manager.session("b", settings={key: 1})
 
 
+@before_any_sql
 @pytest.mark.parametrize("value", [float("nan"), b"x", {1: 2}, object(), {"a": {1, 2}}])
 def test_a_stored_setting_has_to_be_json(manager: SessionManager, face: Face, value: Any) -> None:
     session = face(manager.session("a"))
@@ -291,6 +295,7 @@ def test_a_measure_that_is_not_there_is_refused_before_anything_is_stored(manage
 # --- near misses --------------------------------------------------------------------------------
 
 
+@before_any_sql
 @pytest.mark.parametrize(
     ("key", "meant"),
     [

@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from manager import KeyReusedError, ManagerWarning, Session, SessionManager, SessionNotFoundError
+from manager.session import Part
 from tests.backends import Backend
 from tests.faces import Face
 from tests.model import Fields, Handle, Item, Items, Model, Strategy, Version
 from tests.simple_cut import total
 
 #: How many walks each backend and face takes; CONTEXTLEDGER_FUZZ asks for more.
-WALKS = {"sqlite": 25, "sqlite-memory": 6, "sqlite-aiosqlite": 4, "postgresql": 4, "mariadb": 4}
+WALKS = {"sqlite": 20, "sqlite-memory": 5, "sqlite-aiosqlite": 3, "postgresql": 3, "mariadb": 3}
 STEPS = 30
 
 # --- what a walk is made of ---------------------------------------------------------------------
@@ -295,7 +296,7 @@ class Walk(RuleBasedStateMachine):
         parts=st.just({"window", "full", "memo"}) | st.sets(st.sampled_from(["window", "full", "memo"]), min_size=1),
         hold=st.none() | st.booleans(),
     )
-    def rollback(self, data: st.DataObject, keep_newer: bool, parts: set[str], hold: bool | None) -> None:
+    def rollback(self, data: st.DataObject, keep_newer: bool, parts: set[Part], hold: bool | None) -> None:
         revision = data.draw(st.integers(1, len(self.model.versions)))
         made, _ = self.both(
             lambda: self.session().rollback(revision, keep_newer=keep_newer, parts=parts, hold=hold),

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from manager import InvalidMemoError, InvalidMessageError, SessionManager
-from tests.backends import SHAREABLE, Backend, direct_connection
+from tests.backends import SHAREABLE, Backend, before_any_sql, direct_connection
 from tests.faces import Face
 from tests.messages import numbered, seqs, texts, user
 from tests.statements import StatementRecorder
@@ -40,48 +40,50 @@ TEXTS = {
     "nothing": "",
 }
 
-text = pytest.mark.parametrize("value", TEXTS.values(), ids=TEXTS)
 
-
-@text
-def test_any_text_comes_back_the_same(manager: SessionManager, face: Face, value: str) -> None:
-    session = face(manager.session("a", title=value, metadata={value: value}))
-    message = {
-        "role": "assistant",
-        "content": value,
-        "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": json.dumps({"q": value})}}],
-        f"key {value}": {value: [value]},
-    }
-    session.append(message, metadata={"note": value})
-    session.set_memo({"m": [value, {value: 1}]}, reason=value, metadata=value)
-    (found,) = session.context_window
-    assert found == message
-    assert json.loads(found["tool_calls"][0]["function"]["arguments"]) == {"q": value}
-    assert found.metadata == {"note": value}
-    assert session.memo == {"m": [value, {value: 1}]}
-    newest = session.revision(2)
-    assert (newest.reason, newest.metadata) == (value, value)
-    info = session.info()
-    assert (info.title, info.metadata) == (value, {value: value})
-    session.update(title=value, metadata=[value])
-    assert (session.info().title, session.info().metadata) == (value, [value])
+def test_any_text_comes_back_the_same(manager: SessionManager, face: Face) -> None:
+    for name, value in TEXTS.items():
+        session = face(manager.session(name, title=value, metadata={value: value}))
+        message = {
+            "role": "assistant",
+            "content": value,
+            "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": json.dumps({"q": value})}}],
+            f"key {value}": {value: [value]},
+        }
+        session.append(message, metadata={"note": value})
+        session.set_memo({"m": [value, {value: 1}]}, reason=value, metadata=value)
+        (found,) = session.context_window
+        assert found == message
+        assert json.loads(found["tool_calls"][0]["function"]["arguments"]) == {"q": value}
+        assert found.metadata == {"note": value}
+        assert session.memo == {"m": [value, {value: 1}]}
+        newest = session.revision(2)
+        assert (newest.reason, newest.metadata) == (value, value)
+        info = session.info()
+        assert (info.title, info.metadata) == (value, {value: value})
+        session.update(title=value, metadata=[value])
+        assert (session.info().title, session.info().metadata) == (value, [value])
     assert face(manager).verify().ok
 
 
-@text
-def test_any_text_is_found_again_among_what_handlers_return(manager: SessionManager, face: Face, value: str) -> None:
-    session = manager.session("a")
-    session.register_resize_handler(
-        "mine", lambda full, window, memo, settings: (None, [{"role": "system", "content": value}, *window[1:]], None)
-    )
-    face(session).append([user("first"), user(value), user("last")])
-    face(session).resize("mine")
-    assert seqs(face(session).context_window) == [None, 2, 3]
-    assert face(session).context_window[0]["content"] == value
-    face(session).set_chat_history([user("first"), user(value)])
-    assert seqs(face(session).context_window) == [1, 2]
-    assert face(session).append(user(value), key="k").duplicate is False
-    assert face(session).append(user(value), key="k").duplicate is True
+def begun_with(summary: dict[str, Any]) -> Callable[..., Any]:
+    """A handler that puts the summary in the place of the first message."""
+    return lambda full, window, memo, settings: (None, [summary, *window[1:]], None)
+
+
+def test_any_text_is_found_again_among_what_handlers_return(manager: SessionManager, face: Face) -> None:
+    for name, value in TEXTS.items():
+        summary = {"role": "system", "content": value}
+        session = manager.session(name)
+        session.register_resize_handler("mine", begun_with(summary))
+        face(session).append([user("first"), user(value), user("last")])
+        face(session).resize("mine")
+        assert seqs(face(session).context_window) == [None, 2, 3]
+        assert face(session).context_window[0] == summary
+        face(session).set_chat_history([user("first"), user(value)])
+        assert seqs(face(session).context_window) == [1, 2]
+        assert face(session).append(user(value), key="k").duplicate is False
+        assert face(session).append(user(value), key="k").duplicate is True
 
 
 def test_two_surrogates_that_are_one_character_come_back_as_that(manager: SessionManager, face: Face) -> None:
@@ -109,16 +111,16 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize("value", [*NUMBERS, True, False, None, [], {}, [[]], [{}], {"": {"": ""}}])
-def test_any_json_value_comes_back_the_same(manager: SessionManager, face: Face, value: Any) -> None:
-    session = face(manager.session("a"))
-    session.append({"role": "user", "content": value, "deep": [{"x": [value]}]}, metadata=value)
-    session.set_memo([value])
-    (found,) = session.context_window
-    for same in (found["content"], found["deep"][0]["x"][0], session.memo[0]):
-        assert repr(same) == repr(value)
-    assert repr(found.metadata) == repr(value)
-    assert json.loads(session.to_json())["memo"] == [value]
+def test_any_json_value_comes_back_the_same(manager: SessionManager, face: Face) -> None:
+    values: list[Any] = [*NUMBERS, True, False, None, [], {}, [[]], [{}], {"": {"": ""}}]
+    for number, value in enumerate(values):
+        session = face(manager.session(f"{number}"))
+        session.append({"role": "user", "content": value, "deep": [{"x": [value]}]}, metadata=value)
+        session.set_memo([value])
+        (found,) = session.context_window
+        for same in (found["content"], found["deep"][0]["x"][0], session.memo[0], found.metadata):
+            assert repr(same) == repr(value)
+        assert json.loads(session.to_json())["memo"] == [value]
 
 
 def test_fields_keep_their_order_and_lists_theirs(manager: SessionManager, face: Face) -> None:
@@ -241,6 +243,7 @@ REFUSED: list[Any] = [
 ]
 
 
+@before_any_sql
 @pytest.mark.parametrize(("value", "step"), REFUSED)
 def test_what_json_cannot_hold_is_refused_with_the_way_to_it(
     make_manager: Callable[..., SessionManager], statements: StatementRecorder, face: Face, value: Any, step: str
@@ -274,6 +277,7 @@ def test_what_json_cannot_hold_is_refused_with_the_way_to_it(
     assert session.append(user("after")).messages[0].seq == 2
 
 
+@before_any_sql
 @pytest.mark.parametrize(
     ("message", "path"),
     [
