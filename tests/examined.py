@@ -86,8 +86,8 @@ def _count(connection: Any) -> int:
                 cursor.execute("SELECT pg_stat_force_next_flush()")
                 cursor.execute("SELECT pg_stat_clear_snapshot()")
                 cursor.execute(_POSTGRESQL)
-                (rows,) = cursor.fetchone()
-                return int(rows)
+                row = cursor.fetchone()
+                return int(row[0]) if row else 0
         case pymysql.Connection():
             with connection.cursor() as cursor:
                 cursor.execute("SHOW SESSION STATUS LIKE 'Handler_read%'")

@@ -48,7 +48,7 @@ class Listing:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         widths = self._widths(options.max_width - _GAP * (len(self.columns) - 1))
         if widths is None:
-            yield from self._blocks()
+            yield from self._blocks(console, options.max_width)
             return
         yield from self._lines(console, widths, [Text(column.heading, style="bold") for column in self.columns])
         for row in self.rows:
@@ -65,9 +65,9 @@ class Listing:
             max(cell_len(column.heading), *(_widest(cell) for cell in column_cells), width) - width
             for column, column_cells, width in zip(self.columns, cells, widths, strict=True)
         ]
-        # The modest first: a date keeps its time beside it, a long reason is what folds.
-        for done, index in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
-            more = min(wanted[index], spare // (len(wanted) - done))
+        # A date keeps its time beside it as long as it can; free text is what folds first.
+        for index in sorted(range(len(wanted)), key=lambda at: (self.columns[at].room is not None, wanted[at])):
+            more = min(wanted[index], spare)
             widths[index] += more
             spare -= more
         return widths
@@ -84,15 +84,16 @@ class Listing:
             line.rstrip()
             yield line
 
-    def _blocks(self) -> Iterator[Text]:
+    def _blocks(self, console: Console, width: int) -> Iterator[Text]:
         for number, row in enumerate(self.rows):
             if number:
                 yield Text()
             for column, cell in zip(self.columns, row, strict=True):
                 if cell.plain:
-                    block = Text.assemble((f"{column.heading}: " if column.heading else "", "bold"), cell)
-                    block.overflow = "fold"
-                    yield block
+                    heading = f"{column.heading}: " if column.heading else ""
+                    for line in _folded(console, Text.assemble((heading, "bold"), cell), width):
+                        line.rstrip()
+                        yield line
 
 
 def _widest(cell: Text) -> int:

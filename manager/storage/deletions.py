@@ -7,13 +7,16 @@ from typing import Final
 from sqlalchemy import Connection, Table, bindparam, delete, select
 
 from manager.storage import tables
-from manager.storage.statements import Insert
+from manager.storage.statements import Insert, Statement
 
 #: Rows removed in one transaction: removing 1,000,000 in one held SQLite's write lock for 2.5 s.
 ROWS_A_PAGE: Final = 2_000
 
 _t = tables.deletions.c
 _INSERT = Insert(tables.deletions)
+_LOCK = Statement(
+    select(tables.sessions.c.id).where(tables.sessions.c.id == bindparam("row_id")).with_for_update(key_share=True)
+)
 _PENDING = select(_t.session).order_by(_t.session)
 
 #: Each table of a session's rows with the column that its pages are cut by.
@@ -40,6 +43,8 @@ def pending(connection: Connection) -> list[int]:
 
 def remove_page(connection: Connection, session: int) -> bool:
     """One page of the session's rows is gone; False when this was the last and nothing of the session is left."""
+    if _LOCK.first(connection, {"row_id": session}) is None:
+        return False  # another process has finished it
     for table, column_name in _PAGED:
         column = table.c[column_name]
         page = (

@@ -264,7 +264,7 @@ def dialect_of(url: str | URL, *, durability: str = "full") -> Dialect:
     except (exc.ArgumentError, ValueError):
         # The text may hold a password anywhere: nothing of it but the scheme is shown.
         scheme, separator, _ = str(url).partition("://")
-        shown = f"{scheme}://***" if separator else repr(str(url)) if "@" not in str(url) else "the database URL"
+        shown = f"{scheme}://***" if separator else "the database URL"
         raise UnsupportedDatabaseError(
             shown, "cannot be read", "write it like sqlite:///file.db or postgresql://user:password@host/database"
         ) from None

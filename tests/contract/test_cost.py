@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, literal, select
 
-from manager import ALL_OWNERS, Message, Session, SessionManager
+from manager import ALL_OWNERS, Message, Revision, Session, SessionManager
 from manager.storage.tables import metadata
 from tests.backends import SYSTEMS, Backend, direct_connection
 from tests.examined import WorkCounter
@@ -83,9 +83,11 @@ def _filled(backend: Backend, size: int, opened: ExitStack) -> Ledger:
     for _ in range(size):
         session.append(said(5))
     with direct_connection(url) as connection:
+        connection.exec_driver_sql("BEGIN")
         for number in range(size // 10):
             _copy(connection, f"copy {number}")
         _more_sessions(connection, 20 * size)
+        connection.exec_driver_sql("COMMIT")
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("ANALYZE")
         if connection.dialect.name == "mariadb":
@@ -367,7 +369,9 @@ def test_an_operation_costs_the_same_at_ten_times_the_size(
 def test_a_filter_that_no_index_serves_is_walked_in_bounded_steps(ledgers: tuple[Ledger, Ledger]) -> None:
     _, large = ledgers
     manager = large.manager
-    found, pages, after = [], 0, None
+    found: list[Revision] = []
+    after: str | None = None
+    pages = 0
     while pages == 0 or after is not None:
         with large.statements.recorded() as sent:
             page = manager.revisions(strategy="none", after=after)

@@ -369,7 +369,10 @@ def test_a_sessions_settings_are_a_copy_of_the_moment(manager: SessionManager, f
     session = face(manager.session("a", settings={"session.own": [1]}))
     session.append(user())
     session.settings["session.own"].append(2)
-    session.settings.set("session.max_length", 1)
+    with pytest.raises(TypeError, match="set_settings"):
+        session.settings.set("session.max_length", 1)
+    with pytest.raises(TypeError, match="unset_settings"):
+        session.settings.unset("session.own")
     assert session.settings["session.own"] == [1]
     assert session.settings["session.max_length"] is None
     session.settings["session.pinned_roles"].append("user")

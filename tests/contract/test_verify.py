@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, SmallInteger, Table, delete, insert, select, update
 
-from manager import ALL_OWNERS, SessionManager, VerifyReport
+from manager import ALL_OWNERS, InvalidArgumentError, SessionManager, StoredDataError, VerifyReport
 from manager.storage import tables
 from tests.backends import SYSTEMS, direct_connection
 from tests.faces import Face
@@ -196,3 +196,37 @@ def _of_the_session(table: Table) -> Any:
     """The rows of the first session, whose id is the lowest."""
     column = table.c.id if table.name == "ledger_sessions" else table.c.session
     return column == select(tables.sessions.c.id).where(tables.sessions.c.owner == "ann").scalar_subquery()
+
+
+@pytest.mark.backends(*SYSTEMS)
+def test_settings_that_are_no_json_are_named(manager: SessionManager, face: Face, database_url: str) -> None:
+    face(manager.session("a")).append({"role": "user", "content": "x"})
+    face(manager.session("b")).append({"role": "user", "content": "y"})
+    face.call(manager.close)
+    with direct_connection(database_url) as connection:
+        connection.exec_driver_sql("UPDATE ledger_sessions SET settings = '{oops' WHERE session_id = 'a'")
+    with SessionManager(database_url) as again:
+        report = face(again).verify()
+        assert [(problem.session_id, problem.table) for problem in report.problems] == [("a", "ledger_sessions")]
+        assert report.sessions == 2
+        with pytest.raises(StoredDataError, match="session 'a'"):
+            face(again).list_sessions()
+        assert face(again.session("b")).context_window == [{"role": "user", "content": "y"}]
+
+
+@pytest.mark.backends(*SYSTEMS)
+def test_a_lost_message_is_not_called_a_deleted_session(manager: SessionManager, face: Face, database_url: str) -> None:
+    session = face(manager.session("a"))
+    session.append([{"role": "user", "content": str(number)} for number in range(9)])
+    face.call(manager.close)
+    with direct_connection(database_url) as connection:
+        connection.exec_driver_sql("DELETE FROM ledger_messages WHERE seq = 7")
+    with SessionManager(database_url) as again, pytest.raises(StoredDataError, match="message 7"):
+        face(again.session("a")).get_context_window()
+
+
+@pytest.mark.backends("sqlite")
+@pytest.mark.parametrize("expected", [{"a": 5}, {"a": (1, 2)}, {1: (1, "x")}, [1], {"a": ("1", "x")}])
+def test_heads_that_are_none_are_refused(manager: SessionManager, face: Face, expected: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="expected"):
+        face(manager).verify(expected=expected)

@@ -46,11 +46,15 @@ def alembic(arguments: list[str], environment: Mapping[str, str]) -> tuple[int, 
 #: The commands of console blocks, beside `export`.
 COMMANDS = {"contextledger": contextledger, "alembic": alembic}
 
-#: The database most pages work on: a file in the folder the page runs in.
-SQLITE_URL = "sqlite:///chat.db"
-
 _WIDTH = "100"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d")
+
+
+def database_of(page: Page) -> str:
+    """The URL of the database a page works on: the first it names."""
+    found = re.search(r"(?:sqlite|postgresql|mariadb)://[^\s\"'`]+", "".join(block.text for block in page.blocks()))
+    assert found, f"{page.name} names no database"
+    return found[0]
 
 
 class PageRun:
@@ -104,7 +108,7 @@ class PageRun:
 
     def _sql(self, block: Block, shown: str | None) -> None:
         rows: list[Sequence[object]] = []
-        with direct_connection(self._real(SQLITE_URL)) as connection:
+        with direct_connection(self._real(database_of(self._page))) as connection:
             for statement in filter(str.strip, self._real(block.text).split(";")):
                 result = connection.exec_driver_sql(statement)
                 if result.returns_rows:

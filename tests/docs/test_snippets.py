@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 from manager import SessionManager
 from tests.backends import Backend, direct_connection
 from tests.docs.pages import PAGES, ROOT, Page
-from tests.docs.running import SQLITE_URL, PageRun
+from tests.docs.running import PageRun, database_of
 
 #: Pages about a server, whose snippets use these URLs.
 SERVERS = {
@@ -36,6 +36,14 @@ def test_page_on_sqlite(page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     PageRun(page, tmp_path).run()
 
 
+def test_no_two_pages_use_one_file() -> None:
+    """A reader may follow two pages in one folder."""
+    files = {page.name: set(re.findall(r"[\w-]+\.(?:db|yaml)\b", page.text)) for page in ON_SQLITE}
+    users = {file: [page for page, names in files.items() if file in names] for file in set().union(*files.values())}
+    shared = {file: pages for file, pages in users.items() if len(pages) > 1 and file != "contextledger.db"}
+    assert shared == {}
+
+
 @pytest.fixture
 def server_url(fresh_database_url: str) -> Iterator[tuple[str, str]]:
     """The URL of a database that is to be made, and its name."""
@@ -53,7 +61,7 @@ def run_on_server(name: str, folder: Path, admin_url: str, server_url: tuple[str
     assert created.text.startswith("CREATE DATABASE ledger")
     with direct_connection(admin_url) as connection:
         connection.exec_driver_sql(created.text.replace("ledger", database, 1))
-    PageRun(page, folder, {SERVERS[name]: url, SQLITE_URL: url, created.text: "SELECT 1"}).run()
+    PageRun(page, folder, {SERVERS[name]: url, created.text: "SELECT 1"}).run()
 
 
 @pytest.mark.backends("postgresql")
@@ -68,7 +76,8 @@ def test_mariadb_page(tmp_path: Path, fresh_database_url: str, server_url: tuple
 
 @pytest.mark.backends("postgresql", "mariadb")
 def test_history_in_sql_on_servers(tmp_path: Path, database_url: str) -> None:
-    PageRun(Page(HISTORY_IN_SQL), tmp_path, {SQLITE_URL: database_url}).run()
+    page = Page(HISTORY_IN_SQL)
+    PageRun(page, tmp_path, {database_of(page): database_url}).run()
 
 
 @pytest.mark.backends("sqlite", "postgresql", "mariadb")
@@ -82,6 +91,20 @@ def test_each_database_looks_into_a_payload_as_the_page_says(backend: Backend, d
     with direct_connection(database_url) as connection:
         query = f"SELECT {expression} FROM ledger_window_messages WHERE session_id = 'trip' AND revision = 2"
         assert connection.exec_driver_sql(query).scalars().all() == ["Göteborg"]
+
+
+@pytest.mark.backends("sqlite", "postgresql", "mariadb")
+def test_each_database_unquotes_free_text_as_the_page_says(backend: Backend, database_url: str) -> None:
+    how = {name.lower(): text for name, text in Page(HISTORY_IN_SQL).table_under("Free text")}
+    reason = 'Göteborg, "quoted",\nin two lines, \\ and a cello 🎻'
+    with SessionManager(database_url) as manager:
+        session = manager.session("trip", auto_resize=False)
+        session.append([{"role": "user", "content": "one"}, {"role": "user", "content": "two"}])
+        session.register_resize_handler("newest", lambda full, window, memo, settings: (None, window[-1:], memo))
+        session.resize("newest", reason=reason)
+    with direct_connection(database_url) as connection:
+        query = f"SELECT {how[backend.system]} FROM ledger_resize_history"
+        assert connection.exec_driver_sql(query).scalars().all() == [reason]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
