@@ -7,12 +7,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz check lint types imports wheel format bench clean
+.PHONY: help demo test fuzz soak check lint types imports wheel format bench clean
 
 help:
 	@echo 'make demo [FILE=conversations.jsonl]  the main job on an embedded SQLite file, or on your own conversations'
 	@echo 'make test [ARGS="tests/unit -k cut"]  the whole suite on SQLite, PostgreSQL and MariaDB'
 	@echo 'make fuzz [N=2000]                    that many random walks on each database, against plain lists'
+	@echo 'make soak [N=20]                      kills, races and creations at once, so many times as often as in `make test`'
 	@echo 'make check                            lint, format, types, import rules, and the wheel in a bare environment'
 	@echo 'make bench [QUICK=1]                  the benchmark table, on sessions of up to 1,000,000 messages'
 	@echo 'make format                           put the code into the form that `make check` asks for'
@@ -27,6 +28,9 @@ test: $(VENV)/installed-test
 fuzz: $(VENV)/installed-test
 	CONTEXTLEDGER_FUZZ=$(or $(N),2000) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout=0 \
 		tests/contract/test_state_machine.py $(ARGS)
+
+soak: $(VENV)/installed-test
+	CONTEXTLEDGER_SOAK=$(or $(N),20) $(BIN)/python -m pytest -o timeout=7200 tests/crash tests/concurrency $(ARGS)
 
 check: lint types imports wheel
 

@@ -9,10 +9,15 @@ from rich.text import Text
 from tests.benchmarks.goals import Goal
 from tests.benchmarks.run import Results
 
+NOTES = (
+    "raw: the statements of tests/benchmarks/statements.py; JSON text, length and digest of a message are given",
+    "ours: the public names, JSON and digest included; both: medians of rounds in turn",
+)
+
 
 def show(console: Console, results: Results) -> None:
     """The results are printed, each goal beside what was measured."""
-    table = Table(title=results.system, title_justify="left", caption="\n".join(results.circumstances))
+    table = Table(title=results.system, title_justify="left", caption="\n".join((*results.circumstances, *NOTES)))
     table.caption_justify = "left"
     table.add_column("operation")
     table.add_column("durability")

@@ -45,7 +45,7 @@ class Plan:
             large=min(self.large, 100_000),
             rounds=self.rounds // 2,
             batches=min(self.batches, 3),
-            space=self.space // 4,
+            space=self.space // 2,
         )
 
 

@@ -102,7 +102,7 @@ def test_the_first_statement_of_every_write_locks_the_session_row_alone(database
             if not firsts:
                 assert name == "append", f"{name} had no transaction"  # PostgreSQL's guarded statement
             for first in firsts:
-                assert_locks_alone(first)
+                assert_locks_alone(first, system)
         with recorder.firsts() as firsts:
             manager.session("new").append(said(0))
             manager.delete_session("new")
