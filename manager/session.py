@@ -501,7 +501,7 @@ class Session:
 
         Args:
             kind, strategy: only these.
-            since, until: only those made at or after, and before, these times.
+            since, until: only those made at or after, and before, these times; naive ones are local.
             limit: 1 to 10,000.
         """
         return await history.history(

@@ -256,7 +256,7 @@ class SessionManager:
             owner: None for the manager's, ALL_OWNERS for everybody's.
             session: only this one's.
             kind, strategy: only these.
-            since, until: only those made at or after, and before, these times.
+            since, until: only those made at or after, and before, these times; naive ones are local.
             limit: 1 to 10,000.
         """
         target = None
