@@ -197,7 +197,7 @@ class Model:
         settings = {f"session.{key}": value for key, value in data.get("session_settings", {}).items()}
         if data.get("auto_resize") is not None:
             settings["session.auto_resize"] = data["auto_resize"]
-        self.own.update(settings)
+        self.own.update({key: value for key, value in settings.items() if self.setting(key) != value})
         items, new, extends = self._full_of(data["full_context"])
         window = self._found(data["context_window"], [items], {})
         memo = data.get("memo", self.state.memo)
@@ -352,7 +352,7 @@ class Model:
     def _resize(self, handle: Handle, strategy: str | None, cause: str) -> Version | None:
         name = self.wanted_strategy(handle) if strategy is None else strategy
         if name is not None and name in handle.strategies:
-            return self._by_handler(name, handle.strategies[name], cause) if self.exists else None
+            return self._by_handler(handle, name, cause) if self.exists else None
         if name == "simple_cut":
             return self._by_cut(cause)
         if name is not None:
@@ -374,7 +374,8 @@ class Model:
         state = replace(self.state, window=cut.window, pinned=cut.pinned)
         return self._commit("resize", state, strategy="simple_cut", cause=cause, max_length=limit)
 
-    def _by_handler(self, name: str, strategy: Strategy, cause: str) -> Version | None:
+    def _by_handler(self, handle: Handle, name: str, cause: str) -> Version | None:
+        strategy = handle.strategies[name]
         read = self.state.full[strategy.start : strategy.stop]
         full, window, memo = strategy.decide(
             [item.fields for item in read],
@@ -397,7 +398,7 @@ class Model:
             return None
         limit = self.setting("session.max_length")
         made = self._commit("resize", state, strategy=name, cause=cause, max_length=limit)
-        if self.over_limit():
+        if self.over_limit() and handle.longest_window is None:
             self.warned.append(OverLimitWarning)
         return made
 

@@ -32,14 +32,14 @@ async def append_at_once(
     Raises:
         OutcomeUnknownError: the transaction must look for the nonce before it stores the message.
     """
-    seen = rows.seen(target)
-    if seen is None or target.row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
+    seen, row_id = rows.seen(target), target.row_id
+    if seen is None or row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
         return None
     (draft,) = drafts
     limit = seen.rules.max_length if cuts_in_transaction(target, seen.rules) else None
     if limit is not None and target.window_length + draft.length > limit:
         return None  # a cut is due, as far as this handle knows
-    message = _guarded(target, target.row_id, seen, limit, draft, metadata)
+    message = _guarded(target, row_id, seen, limit, draft, metadata)
     sent = False
 
     def work(connection: Connection) -> SessionRow | None:

@@ -112,8 +112,9 @@ def now(connection: Connection, target: Target) -> tuple[SessionRow, MemoRow | N
     Raises:
         SessionNotFoundError: the session this handle knew was deleted.
     """
-    found = moments.now(connection, target.row_id, target.owner, target.session_id)
-    if found is None and target.row_id is not None:
+    row_id = target.row_id
+    found = moments.now(connection, row_id, target.owner, target.session_id)
+    if found is None and row_id is not None:
         raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
     return found
 
@@ -140,7 +141,8 @@ async def context_window(face: Face, target: Target) -> list[Message]:
         return row.id, [as_message(item) for _, item in read_rows(connection, target, row.id, part)]
 
     row_id, found = await face.read(target.ledger.database, read)
-    target.row_id = row_id
+    if row_id is not None:
+        target.row_id = row_id
     return found
 
 
@@ -163,7 +165,8 @@ async def full_context(face: Face, target: Target) -> LazyContext:
         return (None, entry_rows.EMPTY_PART) if row is None else (row.id, read_part(connection, row.id, row, "full"))
 
     row_id, part = await face.read(target.ledger.database, read)
-    target.row_id = row_id
+    if row_id is not None:
+        target.row_id = row_id
     return LazyContext(target, row_id, part)
 
 
@@ -175,7 +178,8 @@ async def log(face: Face, target: Target, *, after: int, before: int | None, lim
         return (None, 0) if row is None else (row.id, row.head_seq)
 
     row_id, head = await face.read(target.ledger.database, read)
-    target.row_id = row_id
+    if row_id is not None:
+        target.row_id = row_id
     last = head if before is None else min(head, before - 1)
     if limit is not None:
         last = min(last, after + limit)

@@ -23,8 +23,8 @@ def lock(connection: Connection, target: Target) -> SessionRow | None:
     Raises:
         SessionNotFoundError: the session this handle knew was deleted.
     """
-    row = sessions.lock(connection, target.row_id, target.owner, target.session_id)
-    return _known(target, row)
+    row_id = target.row_id
+    return _known(target, row_id, sessions.lock(connection, row_id, target.owner, target.session_id))
 
 
 def read(connection: Connection, target: Target) -> SessionRow | None:
@@ -33,8 +33,8 @@ def read(connection: Connection, target: Target) -> SessionRow | None:
     Raises:
         SessionNotFoundError: the session this handle knew was deleted.
     """
-    row = sessions.read(connection, target.row_id, target.owner, target.session_id)
-    return _known(target, row)
+    row_id = target.row_id
+    return _known(target, row_id, sessions.read(connection, row_id, target.owner, target.session_id))
 
 
 def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple[SessionRow, SessionRow]:
@@ -68,8 +68,9 @@ def existing(connection: Connection, target: Target) -> SessionRow:
     return row
 
 
-def _known(target: Target, row: SessionRow | None) -> SessionRow | None:
-    if row is None and target.row_id is not None:
+def _known(target: Target, row_id: int | None, row: SessionRow | None) -> SessionRow | None:
+    # What was looked for, and not what the handle knows by now: another thread may have made the session meanwhile.
+    if row is None and row_id is not None:
         raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
     return row
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -92,3 +93,18 @@ def test_closing_what_an_event_loop_has_opened_makes_no_event_loop(database_url:
         check=False,
     )
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+@pytest.mark.backends("postgresql", "mariadb")
+def test_one_handle_makes_its_session_from_several_threads_or_tasks(
+    make_manager: Callable[..., SessionManager], face: Face
+) -> None:
+    # A thread that looks for the row just before another makes it must not take it for deleted.
+    manager = make_manager()
+    for number in range(10):
+        session = manager.session(f"session {number}")
+        calls: list[tuple[Callable[..., Any], Any]] = [(session.append, said(0, each)) for each in range(4)]
+        calls += [(session.set_memo, each) for each in range(4)]
+        face.together(calls)
+        assert face(session).info().head_seq == 4
+        assert face(session).info().revision == 5

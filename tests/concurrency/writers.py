@@ -12,7 +12,7 @@ LIMIT = 500
 
 def said(writer: int, number: int) -> dict[str, Any]:
     """A message that nobody else says, some of them too large for the message's row."""
-    return {"role": "user", "content": f"{writer}/{number} " + "x" * (900 if number % 10 == 3 else 30)}
+    return {"role": "user", "content": f"{writer}/{number} " + "x" * (900 if number % 30 == 3 else 30)}
 
 
 def append_many(url: str, session_id: str, writer: int, number: int) -> list[int]:

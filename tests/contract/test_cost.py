@@ -119,12 +119,12 @@ def _copy(connection: Connection, name: str) -> None:
 
 
 def _more_sessions(connection: Connection, number: int) -> None:
-    """So many more of them, without rows of their own."""
+    """So many more of them, without rows of their own, last active in one minute."""
     sessions = metadata.tables["ledger_sessions"]
     row = connection.execute(select(sessions).where(sessions.c.session_id == "looked at")).mappings().one()
     values = {name: value for name, value in row.items() if name != "id"}
     connection.execute(
-        insert(sessions), [values | {"session_id": f"one more {each}", "active_at": each} for each in range(number)]
+        insert(sessions), [values | {"session_id": f"one more {each}", "active_at": 0} for each in range(number)]
     )
 
 
@@ -306,6 +306,12 @@ def _info(ledger: Ledger) -> Callable[[], object]:
     return ledger.session.info
 
 
+def _late_page_of_sessions(ledger: Ledger) -> Callable[[], object]:
+    before = ledger.manager.list_sessions(limit=15 * ledger.size)
+    assert before[-1].session_id.startswith("one more")
+    return lambda: _page(ledger.manager.list_sessions(limit=5, after=before.next))
+
+
 #: Operation, statements at most.
 OPERATIONS: dict[str, tuple[Operation, int]] = {
     "append": (_append, 3),
@@ -342,6 +348,7 @@ OPERATIONS: dict[str, tuple[Operation, int]] = {
     "second page of the history of all": (_second_page, 3),
     "history until then": (_history_until, 3),
     "list of sessions": (lambda ledger: lambda: _page(ledger.manager.list_sessions(limit=5)), 3),
+    "late page of sessions": (_late_page_of_sessions, 3),
 }
 
 

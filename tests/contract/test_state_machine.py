@@ -312,7 +312,9 @@ class Walk(RuleBasedStateMachine):
 
     # --- resizing -------------------------------------------------------------------------------
 
-    @rule(handle=handles, strategy=st.none() | st.sampled_from(["simple_cut", "never_registered", *STRATEGIES]))
+    @rule(
+        handle=handles, strategy=st.none() | st.just("simple_cut") | st.sampled_from([*STRATEGIES, "never_registered"])
+    )
     def resize(self, handle: Handle, strategy: str | None) -> None:
         before = self.model.state
         preview = None

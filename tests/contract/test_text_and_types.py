@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from manager import InvalidMemoError, InvalidMessageError, SessionManager
-from tests.backends import SHAREABLE, Backend, before_any_sql, direct_connection
+from tests.backends import SYSTEMS, Backend, before_any_sql, direct_connection
 from tests.faces import Face
 from tests.messages import numbered, seqs, texts, user
 from tests.statements import StatementRecorder
@@ -389,7 +389,8 @@ def test_the_repeated_hour_in_autumn_is_two_hours(make_manager: Callable[..., Se
     assert texts(session.window_at(time=second)) == ["first", "second", "third"]
 
 
-@pytest.mark.backends(*SHAREABLE)
+@pytest.mark.faces("sync")
+@pytest.mark.backends(*SYSTEMS)
 def test_a_client_in_another_time_zone_reads_the_same_moment(
     make_manager: Callable[..., SessionManager], face: Face, database_url: str
 ) -> None:
