@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import warnings
@@ -19,11 +20,11 @@ def announce(category: type[ManagerWarning], text: str) -> None:
     Where the application turned warnings into errors it is logged only: what most of them speak of is committed, and
     an append raises only if nothing was stored.
     """
-    _logger.warning(text)
-    try:
+    # Nor is what an application hangs into logging and warnings a reason to raise now.
+    with contextlib.suppress(Exception):
+        _logger.warning(text)
+    with contextlib.suppress(Exception):
         warnings.warn(text, category, stacklevel=_depth_of_caller())
-    except ManagerWarning:
-        return
 
 
 def announce_over_limit(session_id: str, problem: str | None) -> None:

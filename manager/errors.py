@@ -328,6 +328,15 @@ def _restored(kind: type[ManagerError], args: tuple[Any, ...], facts: dict[str, 
     return error
 
 
+def described(error: BaseException) -> str:
+    """The error's type and text; never an error of its own."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "no text, because its __str__ failed"
+    return f"{type(error).__name__}: {text}"
+
+
 def _shown(value: object) -> str:
     """The value as an error shows it: never more than 80 characters, never an error of its own."""
     try:

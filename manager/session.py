@@ -72,7 +72,9 @@ class Session:
         """
         carried = settings.carried if isinstance(settings, Settings) else None
         if manager is not None:
-            ledger = manager._ledger
+            ledger = getattr(manager, "_ledger", None)
+            if not isinstance(ledger, Ledger):
+                raise InvalidArgumentError("manager", manager, "a SessionManager")
         else:
             ledger = carried if isinstance(carried, Ledger) else default_ledger()
         own: Any = settings.own if isinstance(settings, Settings) else settings

@@ -12,6 +12,8 @@ from manager.announce import announce
 from manager.errors import InvalidSettingError, UnknownSettingWarning
 
 _ABSENT: Any = object()
+#: Dots in a key, and so dictionaries in dictionaries.
+_DEEPEST = 20
 
 
 def _is_limit(value: Any) -> bool:
@@ -50,7 +52,7 @@ def checked(key: object, value: Any) -> Any:
     Raises:
         InvalidSettingError: the key is no text, or a known key cannot have this value.
     """
-    if not isinstance(key, str) or not key or not all(key.split(".")):
+    if not isinstance(key, str) or not all(key.split(".")) or key.count(".") > _DEEPEST:
         raise InvalidSettingError(str(key), key, "set under a dotted name such as 'session.max_length'")
     known = KNOWN.get(key)
     if known is not None:
@@ -79,6 +81,8 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         if not isinstance(key, str):
             raise InvalidSettingError(f"{prefix}{key}", key, "set under a dotted name such as 'session.max_length'")
         dotted = f"{prefix}{key}"
+        if dotted.count(".") > _DEEPEST:
+            raise InvalidSettingError(key, value, f"nested no deeper than {_DEEPEST} times")
         is_stem = any(name.startswith(f"{dotted}.") for name in KNOWN)
         if isinstance(value, Mapping) and dotted not in KNOWN and (value or is_stem):
             flat.update(flatten(value, f"{dotted}."))
@@ -106,6 +110,8 @@ def merged(flat: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     Raises:
         InvalidSettingError: a known key cannot have this value.
     """
+    if not isinstance(key, str):
+        raise InvalidSettingError(str(type(key).__name__), key, "set under a dotted name such as 'session.max_length'")
     return overlaid(flat, {name: checked(name, item) for name, item in flatten({key: value}).items()})
 
 
@@ -146,6 +152,8 @@ class Settings:
         self._lock = threading.Lock()
         self._parent = parent
         self._own: dict[str, Any] = merged_all(values or {})
+        #: How often they were changed.
+        self.version = 0
         self._stored = False
         #: What made these settings; a session that is given them belongs to it.
         self.carried: object = None
@@ -172,12 +180,14 @@ class Settings:
         self._refuse_if_stored("set_settings")
         with self._lock:
             self._own = merged(self._own, key, value)
+            self.version += 1
 
     def unset(self, key: str) -> None:
         """The key, and what is nested under it, is the parent's again."""
         self._refuse_if_stored("unset_settings")
         with self._lock:
             self._own = without(self._own, key)
+            self.version += 1
 
     def _refuse_if_stored(self, call: str) -> None:
         if self._stored:
@@ -196,12 +206,13 @@ class Settings:
     def get(self, key: str, default: Any = None) -> Any:
         """The value in force; a key with nested keys under it gives them as a dictionary."""
         if key in KNOWN:
-            value = self._find(key)
-            return list(value) if isinstance(value, tuple) else value
+            return _copied(self._find(key))
         flat = self.flat()
         if key in flat:
-            return flat[key]
-        branch = {name.removeprefix(f"{key}."): item for name, item in flat.items() if name.startswith(f"{key}.")}
+            return _copied(flat[key])
+        branch = {
+            name.removeprefix(f"{key}."): _copied(item) for name, item in flat.items() if name.startswith(f"{key}.")
+        }
         return nest(branch) if branch else default
 
     def _find(self, key: str) -> Any:
@@ -228,6 +239,15 @@ class Settings:
 
     def __repr__(self) -> str:
         return f"Settings({self.data!r})"
+
+
+def _copied(value: Any) -> Any:
+    """The value, its lists and dicts copied: whoever gets a setting may change what they got."""
+    if isinstance(value, list | tuple):
+        return [_copied(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return value
 
 
 def without(flat: Mapping[str, Any], key: str) -> dict[str, Any]:

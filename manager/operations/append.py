@@ -53,6 +53,7 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     if stored.duplicate or not drafts:
         return appended
     if stored.cut is not None:
+        target.cut_window = stored.cut.window
         announce_over_limit(target.session_id, stored.cut.over_limit)
         return appended
     try:

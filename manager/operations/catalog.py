@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from manager.errors import InvalidArgumentError, InvalidSettingError, SessionNotFoundError
+from manager.errors import InvalidSettingError, SessionNotFoundError
 from manager.model import Encoded, Page, SessionInfo
 from manager.operations import rows
 from manager.operations.drafts import json_of
 from manager.operations.faces import Face
-from manager.operations.history import page_size
+from manager.operations.history import cursor_numbers, page_size
 from manager.operations.ledger import Ledger, Target
 from manager.operations.present import info_of
 from manager.planning.normalize import normalize_json, normalize_title
@@ -58,10 +58,7 @@ async def list_sessions(
 
 
 def _cursor(after: object) -> tuple[int, int]:
-    try:
-        active_at, row_id = map(int, str(after).split("."))
-    except ValueError:
-        raise InvalidArgumentError("after", after, "the `next` of a page") from None
+    active_at, row_id = cursor_numbers(after, 2)
     return active_at, row_id
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
-from manager.errors import SessionNotFoundError, StoredDataError
+from manager.errors import SessionNotFoundError
 from manager.model import Entries, Message, Span
 from manager.operations import rows
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import derived_message, memo_of, message_of
+from manager.operations.windows import explain_missing, part_of_version
 from manager.planning import spans
 from manager.planning.matching import PayloadKey, Reference
-from manager.storage import Connection, messages, moments, sessions
+from manager.storage import Connection, messages, moments
 from manager.storage import entries as entry_rows
 from manager.storage.digests import payload_key
 from manager.storage.entries import DerivedRow, PartRows
 from manager.storage.memos import MemoRow
 from manager.storage.messages import MessageRow
-from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow, session_name
+from manager.storage.sessions import SessionRow
 
 #: Messages read at once where a context is walked through.
 PAGE = 500
@@ -54,16 +54,12 @@ class View:
         return memo_of(self.memo)
 
 
-def read_part(connection: Connection, session: int, version: SessionRow | RevisionRow, part: str) -> PartRows:
-    """A part as it stands under a session row or stood under a revision: entries with the tail, derived messages.
+def read_part(connection: Connection, row: SessionRow, part: str) -> PartRows:
+    """A part as it stands under the session's row: entries with the tail, and derived messages with their payloads.
 
     The pointers and `head_seq` are of one row, so that what is read by them is one moment without a transaction.
     """
-    written_by, at = (
-        (version.window_from, version.window_at) if part == "window" else (version.full_from, version.full_at)
-    )
-    stored = entry_rows.read(connection, session, written_by, part, payloads=True)
-    return PartRows(spans.content(stored.entries, at, version.head_seq), stored.derived)
+    return part_of_version(connection, row, row, part, payloads=True)
 
 
 def read_rows(
@@ -82,18 +78,11 @@ def read_rows(
     result: list[tuple[Reference, StoredRow]] = []
     for reference in spans.references(part.entries):
         row = found.get(reference) if isinstance(reference, int) else part.derived.get(reference.derived_id)
-        if row is None:
-            _explain_missing(connection, target, session, reference)
+        if row is None or row.payload is None:
+            what = f"message {reference}" if isinstance(reference, int) else f"derived message {reference.derived_id}"
+            explain_missing(connection, session, target, what)
         result.append((reference, row))
     return result
-
-
-def _explain_missing(connection: Connection, target: Target, session: int, reference: Reference) -> NoReturn:
-    row = sessions.read(connection, session, target.owner, target.session_id)
-    if row is None:
-        raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
-    what = f"message {reference}" if isinstance(reference, int) else f"derived message {reference.derived_id}"
-    raise StoredDataError(session_name(row), f"{what} is not there")
 
 
 def as_message(row: StoredRow) -> Message:
@@ -125,7 +114,7 @@ def view(connection: Connection, target: Target) -> View | None:
     if found is None:
         return None
     row, memo = found
-    part = read_part(connection, row.id, row, "window")
+    part = read_part(connection, row, "window")
     read = read_rows(connection, target, row.id, part)
     return View(row, part.entries, [as_message(item) for _, item in read], [known(*item) for item in read], memo)
 
@@ -137,7 +126,7 @@ async def context_window(face: Face, target: Target) -> list[Message]:
         row = rows.read(connection, target)
         if row is None:
             return None, []
-        part = read_part(connection, row.id, row, "window")
+        part = read_part(connection, row, "window")
         return row.id, [as_message(item) for _, item in read_rows(connection, target, row.id, part)]
 
     row_id, found = await face.read(target.ledger.database, read)
@@ -162,7 +151,7 @@ async def full_context(face: Face, target: Target) -> LazyContext:
 
     def read(connection: Connection) -> tuple[int | None, PartRows]:
         row = rows.read(connection, target)
-        return (None, entry_rows.EMPTY_PART) if row is None else (row.id, read_part(connection, row.id, row, "full"))
+        return (None, entry_rows.EMPTY_PART) if row is None else (row.id, read_part(connection, row, "full"))
 
     row_id, part = await face.read(target.ledger.database, read)
     if row_id is not None:

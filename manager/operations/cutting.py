@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from manager.errors import StoredDataError
 from manager.model import NO_NOTE, Derived, Draft, Entries, Note, Span
-from manager.operations.ledger import Target
+from manager.operations.ledger import CutWindow, Target
 from manager.operations.revise import NewDerived, NewPart, RevisionDraft, revise
 from manager.planning import spans
 from manager.planning.cut import CutPlan, Item, Look, plan_cut
@@ -17,7 +17,7 @@ from manager.settings import DEFAULTS, ResizeRules
 from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
 from manager.storage.codec import encode
-from manager.storage.entries import DerivedRow
+from manager.storage.entries import DerivedRow, PartRows
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -39,13 +39,15 @@ class ShorteningNeeded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CutOutcome:
-    """What a cut did: the row to be saved, the revision (None: nothing to cut), and what there is to warn about."""
+    """What a cut did: the row to be saved, the revision (None: nothing to cut), what there is to warn about, and the
+    window where it is spans of the log only."""
 
     row: SessionRow
     revision: RevisionRow | None
     count_before: int
     length_before: int
     over_limit: str | None = None
+    window: CutWindow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ class PlannedCut:
     unchanged: bool
 
 
-def plan(connection: Connection, row: SessionRow, rules: ResizeRules, prepared: Prepared) -> PlannedCut | None:
+def plan(
+    connection: Connection, target: Target, row: SessionRow, rules: ResizeRules, prepared: Prepared
+) -> PlannedCut | None:
     """What a cut of the session's window to the limit would leave; None when it fits as it is.
 
     Raises:
@@ -66,7 +70,7 @@ def plan(connection: Connection, row: SessionRow, rules: ResizeRules, prepared: 
     """
     if rules.max_length is None or row.window_length <= rules.max_length:
         return None
-    part = entry_rows.read(connection, row.id, row.window_from, "window")
+    part = _window(connection, target, row)
     content = spans.content(part.entries, row.window_at, row.head_seq)
     planning = plan_cut(
         count=row.window_count,
@@ -126,7 +130,7 @@ def cut(
         ShorteningNeeded: a shortened message is not among those prepared.
     """
     started = time.perf_counter_ns()
-    planned = plan(connection, row, rules, prepared)
+    planned = plan(connection, target, row, rules, prepared)
     if planned is None or planned.unchanged:
         over_limit = planned.plan.over_limit if planned is not None else None
         return CutOutcome(row, None, row.window_count, row.window_length, over_limit)
@@ -148,7 +152,8 @@ def cut(
         duration_us=(time.perf_counter_ns() - started) // 1_000,
     )
     saved, made = revise(connection, row, draft, now)
-    return CutOutcome(saved, made, row.window_count, row.window_length, planned.plan.over_limit)
+    kept = None if spans.derived_of(planned.entries) else CutWindow(made.digest, planned.entries)
+    return CutOutcome(saved, made, row.window_count, row.window_length, planned.plan.over_limit, kept)
 
 
 def settings_used(rules: ResizeRules) -> str | None:
@@ -156,6 +161,14 @@ def settings_used(rules: ResizeRules) -> str | None:
     if rules.pinned_roles == DEFAULTS["session.pinned_roles"]:
         return None
     return encode({"session.pinned_roles": list(rules.pinned_roles)}).text
+
+
+def _window(connection: Connection, target: Target, row: SessionRow) -> PartRows:
+    """The entries of the window; they need not be read where the current revision is the cut this handle made last."""
+    known = target.cut_window
+    if known is not None and known.digest == row.revision_digest:
+        return PartRows(known.spans, {})
+    return entry_rows.read(connection, row.id, row.window_from, "window")
 
 
 def _newest(content: Entries) -> Reference:

@@ -11,7 +11,7 @@ import functools
 import inspect
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from manager.storage import Connection
 from manager.storage.database import Database
@@ -72,7 +72,7 @@ class AsyncFace:
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if _is_async(function):
             return await function(*arguments)
-        result = await asyncio.to_thread(function, *arguments)
+        result = await asyncio.to_thread(_call, function, *arguments)
         return await result if inspect.isawaitable(result) else result
 
 
@@ -127,6 +127,14 @@ def _show_as(method: Any, operation: Callable[..., Any], prefix: str = "") -> No
     method.__annotations__ = {name: kind for name, kind in operation.__annotations__.items() if name != "face"}
 
 
+def _call(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return function(*arguments)
+    except StopIteration as error:
+        # A future cannot carry it (Python refuses), and whoever waits would wait for ever.
+        raise RuntimeError("raised StopIteration") from error
+
+
 def _is_async(function: Callable[..., Any]) -> bool:
     while isinstance(function, functools.partial):
         function = function.func
@@ -146,13 +154,19 @@ class _OwnLoop:
     def run(self, awaitable: Awaitable[R]) -> R:
         context = contextvars.copy_context()
 
-        async def wait() -> R:
-            return await awaitable
+        async def wait() -> tuple[R | None, BaseException | None]:
+            try:
+                return await awaitable, None
+            except (SystemExit, KeyboardInterrupt) as error:
+                return None, error  # raised here, it would end the loop, and the caller would wait for ever
 
-        async def in_context() -> R:
+        async def in_context() -> tuple[R | None, BaseException | None]:
             return await asyncio.get_running_loop().create_task(wait(), context=context)
 
-        return asyncio.run_coroutine_threadsafe(in_context(), self._loop).result()
+        result, error = asyncio.run_coroutine_threadsafe(in_context(), self._loop).result()
+        if error is not None:
+            raise error
+        return cast(R, result)
 
 
 _own_loop: _OwnLoop | None = None

@@ -38,7 +38,7 @@ class FullReader:
         if row is not None:
 
             def work(connection: Connection) -> PartRows:
-                return read_part(connection, row.id, row, "full")
+                return read_part(connection, row, "full")
 
             part = await face.read(self.target.ledger.database, work)
         self.entries = part.entries
@@ -162,12 +162,15 @@ class _Finder:
 
 def _result_of(strategy: str, returned: object) -> ResizeResult:
     if isinstance(returned, ResizeResult):
+        if returned.reason is not None and not isinstance(returned.reason, str):
+            raise ResizeResultError(strategy, returned, "its reason is no text")
         return returned
     if not isinstance(returned, tuple | list):
         raise ResizeResultError(strategy, returned, f"it is of type {type(returned).__name__}")
-    if len(returned) != 3:
-        raise ResizeResultError(strategy, returned, f"it holds {len(returned)} values, not three")
-    full, window, memo = returned
+    count = len(tuple(returned))
+    if count != 3:
+        raise ResizeResultError(strategy, returned, f"it holds {count} values, not three")
+    full, window, memo = tuple(returned)
     return ResizeResult(full, window, memo)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -139,7 +140,7 @@ def _now(connection: Connection, target: Target) -> _Found | None:
     if found is None:
         return None
     row, memo = found
-    content = read_rows(connection, target, row.id, read_part(connection, row.id, row, "window"))
+    content = read_rows(connection, target, row.id, read_part(connection, row, "window"))
     limit = rows.rules_of(target, row).max_length
     return _Found(row, row.current_revision, row.head_seq, row.window_length, limit, content, memo)
 
@@ -199,7 +200,7 @@ def _at_time(connection: Connection, target: Target, moment: int) -> _Found:
 def _under(connection: Connection, target: Target, moment: Moment, seq: int) -> _Found:
     """The window under a revision with its tail up to `seq`."""
     revision, session = moment.revision, moment.session
-    part = _part(connection, session.id, revision, seq)
+    part = _part(connection, session, revision, seq)
     content = read_rows(connection, target, session.id, part)
     length = revision.window_length
     if seq != revision.head_seq:
@@ -207,7 +208,7 @@ def _under(connection: Connection, target: Target, moment: Moment, seq: int) -> 
     return _Found(session, revision.revision, seq, length, revision.max_length, content, moment.memo)
 
 
-def _part(connection: Connection, session: int, revision: RevisionRow, seq: int) -> PartRows:
+def _part(connection: Connection, session: SessionRow, revision: RevisionRow, seq: int) -> PartRows:
     if revision.window_count == 0 and revision.head_seq == seq:
         return EMPTY_PART
     return entries_upto(connection, session, revision, "window", seq, payloads=True)
@@ -237,7 +238,10 @@ def microseconds(argument: str, value: object) -> int:
     """
     if not isinstance(value, datetime):
         raise InvalidArgumentError(argument, value, "a datetime")
-    return to_microseconds(value)
+    try:
+        return to_microseconds(value)
+    except (OverflowError, ValueError, OSError) as error:
+        raise InvalidArgumentError(argument, value, "a moment between the years 1 and 9999 in UTC") from error
 
 
 # --- pages --------------------------------------------------------------------------------------
@@ -321,8 +325,19 @@ def page_size(limit: object) -> int:
 
 
 def _cursor(after: object) -> Cursor:
-    try:
-        moment, session, number = map(int, str(after).split("."))
-    except ValueError:
-        raise InvalidArgumentError("after", after, "the `next` of a page") from None
+    moment, session, number = cursor_numbers(after, 3)
     return moment, session, number
+
+
+def cursor_numbers(after: object, count: int) -> list[int]:
+    """The numbers in a page's `next`.
+
+    Raises:
+        InvalidArgumentError: it is no `next` of such a page.
+    """
+    if not isinstance(after, str) or not re.fullmatch(r"[0-9]{1,18}(\.[0-9]{1,18})*", after, re.ASCII):
+        raise InvalidArgumentError("after", after, "the `next` of a page")
+    numbers = [int(part) for part in after.split(".")]
+    if len(numbers) != count:
+        raise InvalidArgumentError("after", after, "the `next` of a page of the same kind")
+    return numbers

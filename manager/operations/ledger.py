@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from manager.errors import InvalidArgumentError
-from manager.model import Encoded
+from manager.model import Encoded, Entries
 from manager.planning.normalize import check_optional_name, check_owner
 from manager.protocols import AnalysisHandler, Clock, ResizeHandler
 from manager.settings import ResizeRules, Settings
@@ -18,6 +18,8 @@ from manager.storage.database import Database
 
 DEFAULT_MAX_MESSAGE_BYTES: Final = 16 * 1024 * 1024
 DEFAULT_URL: Final = "sqlite:///contextledger.db"
+#: Where datetime ends, in microseconds since the epoch.
+_YEAR_10000: Final = 253_402_300_800_000_000
 URL_VARIABLE: Final = "CONTEXTLEDGER_URL"
 
 #: Whether an acknowledged write survives a power cut on SQLite ("full"), or only the end of the process ("normal").
@@ -49,7 +51,7 @@ class Ledger:
             InvalidArgumentError: it says no such thing.
         """
         moment = self.clock()
-        if type(moment) is not int or not 0 <= moment < 2**62:
+        if type(moment) is not int or not 0 <= moment < _YEAR_10000:
             raise InvalidArgumentError("clock", moment, "a function that returns whole microseconds since the epoch")
         return moment
 
@@ -59,9 +61,17 @@ class Seen:
     """What a handle last saw of its session, and of its manager's settings then, and the rules that follow."""
 
     settings: str
-    process: dict[str, Any]
+    process: int
     measure: str
     rules: ResizeRules
+
+
+@dataclass(frozen=True, slots=True)
+class CutWindow:
+    """What a cut left in the window, and the digest of its revision, which says whether that is still so."""
+
+    digest: bytes
+    spans: Entries
 
 
 @dataclass(slots=True)
@@ -70,7 +80,7 @@ class Target:
 
     `row_id` is known from the first time its row was seen: from then on the handle means that row and no other, so a
     session that was deleted is not made again behind its user's back. Title, metadata and settings are for the row's
-    making. `window_length` is that after its last append.
+    making. `window_length` is that after its last append, `cut_window` what its last cut left.
     """
 
     ledger: Ledger
@@ -85,6 +95,7 @@ class Target:
     resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
     seen: Seen | None = None
     window_length: int = 0
+    cut_window: CutWindow | None = None
 
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""
@@ -114,6 +125,12 @@ def open_ledger(
     """
     if type(max_message_bytes) is not int or max_message_bytes < 1:
         raise InvalidArgumentError("max_message_bytes", max_message_bytes, "a whole number of at least 1")
+    if not callable(clock):
+        raise InvalidArgumentError("clock", clock, "a function that returns whole microseconds since the epoch")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise InvalidArgumentError("settings", settings, "a dict of settings")
+    if engine_options is not None and not isinstance(engine_options, Mapping):
+        raise InvalidArgumentError("engine_options", engine_options, "a dict of options for create_engine")
     if upgrade is not None and not isinstance(upgrade, bool):
         raise InvalidArgumentError("upgrade", upgrade, "True, False or None")
     ledger = Ledger(

@@ -28,6 +28,7 @@ from manager.storage.digests import payload_key
 from manager.storage.sessions import SessionRow, session_name
 
 _ABSENT: Any = object()
+_KEYS = frozenset({"full_context", "context_window", "window_context", "memo", "session_settings"})
 _EXAMPLE = 'expected {"full_context": [...], "context_window": [...], "memo": ..., "session_settings": {...}}'
 
 
@@ -56,7 +57,7 @@ async def exported(face: Face, target: Target) -> dict[str, Any]:
         contexts: dict[str, list[dict[str, Any]]] = {"full": [], "window": []}
         if row is not None:
             for part in contexts:
-                read = read_rows(connection, target, row.id, read_part(connection, row.id, row, part))
+                read = read_rows(connection, target, row.id, read_part(connection, row, part))
                 contexts[part] = [dict(as_message(item)) for _, item in read]
         return {
             "id": target.session_id,
@@ -96,14 +97,15 @@ def yaml_text(exported_session: dict[str, Any]) -> str:
     """The session as YAML text."""
     import yaml
 
-    def dumped(dumper: Any) -> str:
-        return yaml.dump(exported_session, Dumper=dumper, indent=2, allow_unicode=True, sort_keys=False)
+    def dumped(dumper: Any, *, readable: bool) -> str:
+        return yaml.dump(exported_session, Dumper=dumper, indent=2, allow_unicode=readable, sort_keys=False)
 
     # libyaml takes about a tenth of the time, and does not know lone surrogates.
     try:
-        return dumped(getattr(yaml, "CSafeDumper", yaml.SafeDumper))
+        return dumped(getattr(yaml, "CSafeDumper", yaml.SafeDumper), readable=True)
     except UnicodeEncodeError:
-        return dumped(yaml.SafeDumper)
+        # All escaped: PyYAML's own writer takes U+0085 for a line's end.
+        return dumped(yaml.SafeDumper, readable=False)
 
 
 def parsed_json(source: object) -> tuple[str, Any]:
@@ -122,11 +124,11 @@ def parsed_yaml(source: object) -> tuple[str, Any]:
     name, text = _text_of(source)
     try:
         return name, yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, ValueError, RecursionError):
+    except Exception:
         pass  # perhaps for what libyaml does not know
     try:
         return name, yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except Exception as error:  # PyYAML lets errors of many kinds through, as for `!!bool foo`
         raise LoadError(name, f"it is not YAML ({' '.join(str(error).split())})", _EXAMPLE) from error
 
 
@@ -138,6 +140,8 @@ def checked(target: Target, name: str, data: Any) -> Loaded:
     """
     if not isinstance(data, Mapping):
         raise LoadError(name, f"it holds a {type(data).__name__}, not a session", _EXAMPLE)
+    if not _KEYS & data.keys():
+        raise LoadError(name, f"it has none of the keys {', '.join(sorted(_KEYS))}", _EXAMPLE)
     full = data.get("full_context", [])
     window = data.get("context_window", data.get("window_context", full))
     for field, value in (("full_context", full), ("context_window", window)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from manager.errors import StoredDataError
 from manager.model import Message, Revision, SessionInfo, from_microseconds
@@ -20,7 +21,7 @@ def message_of(row: MessageRow) -> Message:
         raise StoredDataError(f"message {row.seq}", "it has no payload")
     name = f"message {row.seq}"
     return Message(
-        decode(row.payload, row.encoding, name),
+        _fields(decode(row.payload, row.encoding, name), name),
         seq=row.seq,
         created=row.created_at,
         metadata=decode_plain(row.metadata, name),
@@ -31,7 +32,14 @@ def derived_message(row: DerivedRow) -> Message:
     """The message a handler wrote."""
     if row.payload is None:
         raise StoredDataError(f"derived message {row.derived_id}", "it has no payload")
-    return Message(decode(row.payload, row.encoding, f"derived message {row.derived_id}"))
+    name = f"derived message {row.derived_id}"
+    return Message(_fields(decode(row.payload, row.encoding, name), name))
+
+
+def _fields(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise StoredDataError(name, "its payload is no JSON object")
+    return value
 
 
 def memo_of(row: MemoRow | None) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from manager.announce import announce_over_limit
-from manager.errors import MessageNotFoundError
+from manager.errors import MessageNotFoundError, StoredDataError
 from manager.model import Derived, Draft, Encoded, Entries, Message, Note, Span
 from manager.operations import rows
 from manager.operations.contexts import as_message, read_part, read_rows
@@ -24,7 +24,7 @@ from manager.planning.matching import common_prefix, longest_overlap
 from manager.storage import Connection, messages, revisions
 from manager.storage.digests import payload_key
 from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import SessionRow, session_name
 
 #: What a call does to the locked row: the row to save, and the revision it made (None: nothing to do).
 Change = Callable[[Connection, SessionRow, int], "tuple[SessionRow, RevisionRow | None]"]
@@ -170,7 +170,7 @@ def replace_contexts(
     Args:
         window_of: makes the window from the references of the full context; None for a window that is all of it.
     """
-    part = read_part(connection, row.id, row, "full")
+    part = read_part(connection, row, "full")
     texts = [item.content.text for item in drafts]
     keys = [payload_key(text) for text in texts]
     size = spans.count(part.entries)
@@ -225,7 +225,7 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
         row = rows.lock(connection, target)
         if row is None or row.full_count == 0:
             return None
-        part = read_part(connection, row.id, row, "full")
+        part = read_part(connection, row, "full")
         ((reference, found),) = read_rows(
             connection,
             target,
@@ -262,7 +262,7 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
 
 def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> tuple[NewPart, int, int | None]:
     """The window without the message and what was derived from it alone, its length, and how many it pins."""
-    part = read_part(connection, row.id, row, "window")
+    part = read_part(connection, row, "window")
     derived = {Derived(item.derived_id) for item in part.derived.values() if item.source_seq == popped}
     hole = (Span(popped, popped),) if isinstance(popped, int) else ()
     if isinstance(popped, Derived):
@@ -307,7 +307,10 @@ async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
 def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> RevisionDraft:
     """Both contexts under the revision the message belongs to, its own transaction's cut included."""
     message = messages.position(connection, row.id, seq)
-    base, *later = revisions.read_range(connection, row.id, message.revision, message.revision + 1)
+    found = revisions.read_range(connection, row.id, message.revision, message.revision + 1)
+    if not found or found[0].revision != message.revision:
+        raise StoredDataError(session_name(row), f"revision {message.revision} is not there")
+    base, *later = found
     if later and later[0].kind == "resize" and later[0].cause == "auto" and later[0].head_seq == seq:
         base = later[0]
     if base.head_seq <= seq:
@@ -318,13 +321,13 @@ def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> R
             window: KeptPart | NewPart = KeptPart(base.window_from, base.window_at, window_count)
             full: KeptPart | NewPart = KeptPart(base.full_from, base.full_at, full_count)
         else:
-            window = NewPart(entries_upto(connection, row.id, base, "window", seq).entries, row.head_seq, window_count)
-            full = NewPart(entries_upto(connection, row.id, base, "full", seq).entries, row.head_seq, full_count)
+            window = NewPart(entries_upto(connection, row, base, "window", seq).entries, row.head_seq, window_count)
+            full = NewPart(entries_upto(connection, row, base, "full", seq).entries, row.head_seq, full_count)
     else:  # inside what a set or import logged
-        kept = entries_upto(connection, row.id, base, "window", seq)
+        kept = entries_upto(connection, row, base, "window", seq)
         window = NewPart(kept.entries, row.head_seq, spans.count(kept.entries))
         window_length = length_of(connection, row.id, kept)
-        whole = entries_upto(connection, row.id, base, "full", seq).entries
+        whole = entries_upto(connection, row, base, "full", seq).entries
         full = NewPart(whole, row.head_seq, spans.count(whole))
     return RevisionDraft(
         kind="rewind",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 from dataclasses import replace
 
 from manager.announce import announce, announce_over_limit
 from manager.errors import (
-    ManagerError,
     ResizeError,
     ResizeFailedWarning,
-    ResizeResultError,
     RevisionConflictError,
     SessionNotFoundError,
     UnknownStrategyWarning,
+    described,
 )
 from manager.model import Diff, Message, Note, Revision
 from manager.operations import rows
@@ -22,16 +20,17 @@ from manager.operations.contexts import View, view
 from manager.operations.cutting import SIMPLE_CUT, CutOutcome, Prepared, ShorteningNeeded, cut, plan
 from manager.operations.drafts import note_of
 from manager.operations.faces import Face
-from manager.operations.handler_result import FullReader, HandlerPlan, plan_result
+from manager.operations.handler_result import HandlerPlan
+from manager.operations.handlers import analyze, memo_in, over_limit, run_handler
 from manager.operations.ledger import Target
-from manager.operations.present import memo_of, revision_of
+from manager.operations.present import revision_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.operations.shortening import read_and_shorten
 from manager.planning import spans
 from manager.planning.matching import Reference
-from manager.planning.normalize import check_name, check_optional_name
+from manager.planning.normalize import check_optional_name
 from manager.protocols import ResizeHandler
-from manager.settings import ResizeRules, SettingsNamespace
+from manager.settings import ResizeRules
 from manager.storage import Connection, revisions, sessions
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
@@ -74,14 +73,16 @@ async def resize_after_write(face: Face, target: Target, row: SessionRow, rules:
     """
     if row.held_revision is not None or not rows.resizes_automatically(target, rules):
         return None
-    if target.effective_analysis_handler() is None and not _over_limit(row, rules):
+    if target.effective_analysis_handler() is None and not over_limit(row, rules):
         return None
     try:
         return await _resize(face, target, None, "auto", note_of(target.ledger, None, None, None))
     except (RevisionConflictError, SessionNotFoundError):
         return None  # somebody else resized, or deleted, what this call has already stored
-    except ManagerError as error:
-        failure = error if isinstance(error, ResizeError) else ResizeError(None, f"could not be run: {error}")
+    except Exception as error:  # whatever it is, the messages are stored
+        failure = (
+            error if isinstance(error, ResizeError) else ResizeError(None, f"could not be run: {described(error)}")
+        )
         if rules.raise_errors:
             raise failure from error.__cause__ or error
         announce(ResizeFailedWarning, f"session {target.session_id!r} was not resized: {failure}")
@@ -91,28 +92,24 @@ async def resize_after_write(face: Face, target: Target, row: SessionRow, rules:
 async def analyze_context(face: Face, target: Target) -> str | None:
     """The name of the strategy the analysis wants now; None for no resize."""
     seen = await _view(face, target)
-    return await _analyze(face, target, seen)
+    return await analyze(face, target, seen)
 
 
 async def preview_resize(face: Face, target: Target, strategy: object = None) -> Diff | None:
     """What a resize would do now, without doing it."""
     given = check_optional_name("strategy", strategy)
     seen = await _view(face, target)
-    name = given if given is not None else await _analyze(face, target, seen)
+    name = given if given is not None else await analyze(face, target, seen)
     if name is None or seen is None:
         return None
     handler = target.resize_handler(name)
     if handler is not None:
-        planned, _ = await _run_handler(face, target, name, handler, seen)
+        planned, _ = await run_handler(face, target, name, handler, seen)
         return None if planned is None else _preview_of(seen, planned)
     if name == SIMPLE_CUT:
         return await _preview_cut(face, target, seen)
     _announce_unknown(target, name)
     return None
-
-
-def _over_limit(row: SessionRow, rules: ResizeRules) -> bool:
-    return rules.max_length is not None and row.window_length > rules.max_length
 
 
 async def _view(face: Face, target: Target) -> View | None:
@@ -127,28 +124,6 @@ async def _row(face: Face, target: Target) -> SessionRow | None:
     if row is not None:
         target.row_id = row.id
     return row
-
-
-async def _analyze(face: Face, target: Target, seen: View | None) -> str | None:
-    handler = target.effective_analysis_handler()
-    row = None if seen is None else seen.row
-    if handler is None:
-        rules = rows.rules_of(target, row)
-        return rules.strategy if row is not None and _over_limit(row, rules) else None
-    full = FullReader(target, row)
-    arguments = (await full.context(face), _messages(seen), _memo(seen), _namespace(target, row))
-    try:
-        named = await face.call(handler, *arguments)
-    except Exception as error:
-        raise ResizeError(None, f"raised {type(error).__name__}: {error}") from error
-    if named is None:
-        return None
-    if not isinstance(named, str):
-        raise ResizeResultError(None, named, "it is not the name of a strategy")
-    try:
-        return check_name("strategy", named)
-    except ManagerError as error:
-        raise ResizeResultError(None, named, str(error)) from error
 
 
 async def _resize(face: Face, target: Target, given: str | None, cause: str, note: Note) -> Revision | None:
@@ -168,12 +143,12 @@ async def _resize_once(face: Face, target: Target, given: str | None, cause: str
         if row is None or (cause == "auto" and row.held_revision is not None):
             return None
         rules = rows.rules_of(target, row)
-        name = rules.strategy if _over_limit(row, rules) else None
+        name = rules.strategy if over_limit(row, rules) else None
     elif name is None:
         seen = await _view(face, target)
         if seen is not None and cause == "auto" and seen.row.held_revision is not None:
             return None
-        name = await _analyze(face, target, seen)
+        name = await analyze(face, target, seen)
     if name is None:
         return None
     handler = target.resize_handler(name)
@@ -249,7 +224,7 @@ async def _preview_cut(face: Face, target: Target, seen: View) -> Diff | None:
         try:
             planned = await face.read(
                 target.ledger.database,
-                lambda connection: plan(connection, seen.row, rules, prepared),  # noqa: B023
+                lambda connection: plan(connection, target, seen.row, rules, prepared),  # noqa: B023
             )
             break
         except ShorteningNeeded as needed:
@@ -258,7 +233,7 @@ async def _preview_cut(face: Face, target: Target, seen: View) -> Diff | None:
         return None
     kept = set(spans.references(planned.entries))
     added = [Message(item.draft.content.value) for item in planned.derived]
-    return _diff(seen, kept, added, planned.plan.length, _memo(seen))
+    return _diff(seen, kept, added, planned.plan.length, memo_in(seen))
 
 
 # --- the user's handlers ------------------------------------------------------------------------
@@ -267,7 +242,7 @@ async def _preview_cut(face: Face, target: Target, seen: View) -> Diff | None:
 async def _resize_by_handler(
     face: Face, target: Target, name: str, handler: ResizeHandler, seen: View, cause: str, note: Note
 ) -> Revision | None:
-    planned, duration = await _run_handler(face, target, name, handler, seen)
+    planned, duration = await run_handler(face, target, name, handler, seen)
     if planned is None:
         return None
     rules = rows.rules_of(target, seen.row)
@@ -293,29 +268,13 @@ async def _resize_by_handler(
     stored, row, made = await face.write(
         target.ledger.database, work, confirm=lambda connection, done: was_committed(connection, done[1], done[2])
     )
-    if _over_limit(row, rules) and target.effective_analysis_handler() is None:
+    if over_limit(row, rules) and target.effective_analysis_handler() is None:
         # An analysis of the user's may count in other units, or have other ideas of what is too long.
         announce_over_limit(
             target.session_id,
             f"the window measures {row.window_length} after {name!r}, the limit is {rules.max_length}",
         )
     return revision_of(made, target.session_id, stored.window_count, stored.window_length)
-
-
-async def _run_handler(
-    face: Face, target: Target, name: str, handler: ResizeHandler, seen: View
-) -> tuple[HandlerPlan | None, int]:
-    """What the handler wants, and how long it took in microseconds; None where that is what there is."""
-    full = FullReader(target, seen.row)
-    arguments = (await full.context(face), list(seen.messages), _memo(seen), _namespace(target, seen.row))
-    started = time.perf_counter_ns()
-    try:
-        returned = await face.call(handler, *arguments)
-    except Exception as error:
-        raise ResizeError(name, f"raised {type(error).__name__}: {error}") from error
-    duration = (time.perf_counter_ns() - started) // 1_000
-    measure = rows.measure_of(target, seen.row)
-    return plan_result(target.ledger, name, returned, seen, full, measure), duration
 
 
 def _draft_of(
@@ -354,20 +313,8 @@ def _draft_of(
     )
 
 
-def _messages(seen: View | None) -> list[Message]:
-    return [] if seen is None else list(seen.messages)
-
-
-def _memo(seen: View | None) -> object:
-    return None if seen is None else memo_of(seen.memo)
-
-
-def _namespace(target: Target, row: SessionRow | None) -> SettingsNamespace:
-    return rows.settings_of(target.ledger, row, target).namespace("session")
-
-
 def _preview_of(seen: View, planned: HandlerPlan) -> Diff:
-    memo_after = planned.memo.value if planned.memo is not None else _memo(seen)
+    memo_after = planned.memo.value if planned.memo is not None else memo_in(seen)
     if planned.window is None:
         return _diff(seen, {item.reference for item in seen.known}, [], seen.row.window_length, memo_after)
     return _diff(seen, set(spans.references(planned.window)), planned.added, planned.window_length, memo_after)
@@ -381,7 +328,7 @@ def _diff(seen: View, kept: Collection[Reference], added: list[Message], length:
             message for message, item in zip(seen.messages, seen.known, strict=True) if item.reference not in kept
         ],
         added=added,
-        memo_before=_memo(seen),
+        memo_before=memo_in(seen),
         memo_after=memo_after,
         length_before=seen.row.window_length,
         length_after=length,

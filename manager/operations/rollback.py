@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from manager.announce import announce_over_limit
-from manager.errors import InvalidArgumentError, RevisionNotFoundError
+from manager.errors import InvalidArgumentError, RevisionNotFoundError, StoredDataError
 from manager.model import Entries, Note, Revision, Span
 from manager.operations import rows
 from manager.operations.drafts import integer
@@ -21,7 +21,7 @@ from manager.planning import spans
 from manager.storage import Connection, revisions
 from manager.storage import entries as entry_rows
 from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import SessionRow, session_name
 
 PART_NAMES: Final = ("window", "full", "memo")
 
@@ -79,7 +79,10 @@ async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> 
         if row is None or row.current_revision == 1:
             newest = 0 if row is None else row.current_revision
             raise RevisionNotFoundError(target.session_id, "revision before its first, and nothing to undo", newest)
-        parent, current = revisions.read_range(connection, row.id, row.current_revision - 1, row.current_revision)
+        found = revisions.read_range(connection, row.id, row.current_revision - 1, row.current_revision)
+        if len(found) != 2:
+            raise StoredDataError(session_name(row), "one of its last two revisions is not there")
+        parent, current = found
         draft = _undoing(connection, row, parent, current)
         return _commit(connection, target, row, replace(draft, note=note), hold, moment)
 
@@ -170,7 +173,7 @@ def _restored(
     if whole_tail:
         # The old version's own tail is just what is to follow: one row, no entries.
         return _Restored(KeptPart(written_by, at, count), old.window_length + row.head_length - old.head_length)
-    entries = spans.joined((*entries_upto(connection, row.id, old, part, old.head_seq).entries, *newer))
+    entries = spans.joined((*entries_upto(connection, row, old, part, old.head_seq).entries, *newer))
     length = old.window_length + length_of_spans(connection, row.id, newer) if part == "window" else 0
     return _Restored(NewPart(entries, row.head_seq, count), length)
 
@@ -209,7 +212,7 @@ def _undoing(connection: Connection, row: SessionRow, parent: RevisionRow, curre
 def _and_after(
     connection: Connection, row: SessionRow, parent: RevisionRow, part: str, seq: int, after: Span
 ) -> Entries:
-    return spans.joined((*entries_upto(connection, row.id, parent, part, seq).entries, after))
+    return spans.joined((*entries_upto(connection, row, parent, part, seq).entries, after))
 
 
 def _checked_parts(parts: object) -> frozenset[str]:

@@ -133,14 +133,14 @@ def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:
         return last.rules
     rules = ResizeRules.of(settings_of(target.ledger, row, target))
     if row is not None:
-        target.seen = Seen(row.settings, target.ledger.settings.own, row.measure, rules)
+        target.seen = Seen(row.settings, target.ledger.settings.version, row.measure, rules)
     return rules
 
 
 def seen(target: Target) -> Seen | None:
     """What the handle last saw of its session; None where the manager's settings have changed since."""
     last = target.seen
-    return last if last is not None and last.process == target.ledger.settings.own else None
+    return last if last is not None and last.process == target.ledger.settings.version else None
 
 
 def resizes_automatically(target: Target, rules: ResizeRules) -> bool:

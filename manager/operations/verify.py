@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,7 @@ from manager.operations.ledger import Ledger, Target
 from manager.planning import spans
 from manager.storage import Connection, audit, sessions
 from manager.storage import revisions as revision_rows
-from manager.storage.codec import decode_settings
+from manager.storage.codec import ENCODINGS, decode_settings
 from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest
 from manager.storage.messages import MessageRow
 from manager.storage.revisions import RevisionRow
@@ -66,6 +67,7 @@ async def verify(
             await _verify_session(face, ledger, row, heads, tally)
         else:
             await _finish_deletions(face, ledger)
+            tally.problems.extend(await face.read(ledger.database, _without_session))
             after = 0
             while page := await face.read(
                 ledger.database,
@@ -95,6 +97,14 @@ async def _finish_deletions(face: Face, ledger: Ledger) -> None:
         await finish_deletions(face, ledger)
     except ManagerError:
         return  # a database that may only be read is verified all the same
+
+
+def _without_session(connection: Connection) -> list[Problem]:
+    """Rows of sessions that are not there, and sessions that lost their name without being deleted."""
+    return [
+        Problem(owner="", session_id="", table=table, row=str(session), what=what)
+        for table, session, what in audit.without_session(connection)
+    ]
 
 
 def _by_name(expected: Expected | None, owner: str) -> dict[tuple[str, str], tuple[int, str]]:
@@ -149,7 +159,12 @@ async def _verify_session(
             tally.revisions += len(found.rows)
             first = last + 1
         checker.end()
-    except _WrongError as wrong:
+    except (_WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
+        # A column that holds another type, as SQLite lets it, shows as an error of our own code.
+        wrong = error if isinstance(error, _WrongError) else _WrongError("", "", f"a row cannot be read: {error!r}")
+        again = await read(lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or ""))
+        if again is None:
+            return  # deleted while it was read
         problem = Problem(
             owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what
         )
@@ -200,6 +215,7 @@ class _SessionChecker:
         self._counts: dict[tuple[str, int], int] = {("full", 1): 0, ("window", 1): 0}
         self._last: RevisionRow | None = None
         self._moment = 0
+        self._in_force = 1
         for table, found, limit in (
             ("ledger_messages", highest.seq, row.head_seq),
             ("ledger_bodies", highest.body_seq, row.head_seq),
@@ -232,6 +248,11 @@ class _SessionChecker:
             self._length += row.length
             if row.running_length != self._length:
                 raise _WrongError("ledger_messages", str(seq), "its running length is not the sum of the lengths")
+            if not self._in_force <= row.revision <= self.row.current_revision:
+                raise _WrongError("ledger_messages", str(seq), "its revision is not one that was in force")
+            self._in_force = row.revision
+            if row.encoding not in ENCODINGS:
+                raise _WrongError("ledger_messages", str(seq), f"its encoding {row.encoding} is none")
             if row.created_at < self._moment:
                 raise _WrongError("ledger_messages", str(seq), "it is older than the message before it")
             self._moment = row.created_at

@@ -3,24 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NoReturn, Protocol
 
+from manager.errors import SessionNotFoundError, StoredDataError
 from manager.model import Entry
 from manager.planning import spans
-from manager.storage import Connection, messages
+from manager.storage import Connection, messages, sessions
 from manager.storage import entries as entry_rows
 from manager.storage.entries import PartRows
 from manager.storage.revisions import RevisionRow
+from manager.storage.sessions import SessionRow, session_name
+
+
+class Named(Protocol):
+    """What a session is called."""
+
+    @property
+    def owner(self) -> str: ...
+    @property
+    def session_id(self) -> str | None: ...
+
+
+def part_of_version(
+    connection: Connection, session: SessionRow, version: SessionRow | RevisionRow, part: str, *, payloads: bool = False
+) -> PartRows:
+    """A part as it stood when the row was written: its entries, then the messages up to the row's `head_seq`.
+
+    Never fewer messages than the row counts.
+
+    Raises:
+        SessionNotFoundError: the session was deleted meanwhile.
+        StoredDataError: entries are not there, though the session is.
+    """
+    written_by, at, count = (
+        (version.window_from, version.window_at, version.window_count)
+        if part == "window"
+        else (version.full_from, version.full_at, version.full_count)
+    )
+    stored = entry_rows.read(connection, session.id, written_by, part, payloads=payloads)
+    entries = spans.content(stored.entries, at, version.head_seq)
+    if spans.count(entries) != count:
+        explain_missing(connection, session.id, session, f"part of what revision {written_by} wrote")
+    return PartRows(entries, stored.derived)
 
 
 def entries_upto(
-    connection: Connection, session: int, revision: RevisionRow, part: str, seq: int, *, payloads: bool = False
+    connection: Connection, session: SessionRow, revision: RevisionRow, part: str, seq: int, *, payloads: bool = False
 ) -> PartRows:
     """The part under the revision with its tail up to `seq`, and nothing of the log after it."""
-    written_by, at = (
-        (revision.window_from, revision.window_at) if part == "window" else (revision.full_from, revision.full_at)
-    )
-    stored = entry_rows.read(connection, session, written_by, part, payloads=payloads)
-    return PartRows(spans.upto(spans.content(stored.entries, at, seq), seq), stored.derived)
+    made = part_of_version(connection, session, revision, part, payloads=payloads)
+    if seq >= revision.head_seq:
+        return PartRows(spans.content(made.entries, revision.head_seq, seq), made.derived)
+    return PartRows(spans.upto(made.entries, seq), made.derived)
+
+
+def explain_missing(connection: Connection, session: int, named: Named, what: str) -> NoReturn:
+    """Raises the reason why something of the session is not there: it was deleted meanwhile, or was damaged."""
+    row = sessions.read(connection, session, named.owner, named.session_id or "")
+    if row is None:
+        raise SessionNotFoundError(named.session_id or "", named.owner, deleted=True)
+    raise StoredDataError(session_name(row), f"{what} is not there")
 
 
 def length_of(connection: Connection, session: int, part: PartRows) -> int:

@@ -50,6 +50,9 @@ class _Known:
         self._positions: dict[PayloadKey, list[int]] = defaultdict(list)
         for position, (_, key) in enumerate(items):
             self._positions[key].append(position)
+        self._derived = {
+            reference: position for position, reference in enumerate(self._references) if isinstance(reference, Derived)
+        }
         # The highest seq up to each position: a derived message stands where its neighbours do.
         self._seqs = list(accumulate((r if isinstance(r, int) else 0 for r in self._references), max))
         self.end = len(items)
@@ -66,8 +69,8 @@ class _Known:
         """Only what is older than the message may be found from now on."""
         if isinstance(reference, int):
             self.end = min(self.end, bisect_left(self._seqs, reference))
-        elif reference in self._references[: self.end]:
-            self.end = self._references.index(reference)
+        else:
+            self.end = min(self.end, self._derived.get(reference, self.end))
 
 
 def common_prefix(first: Sequence[PayloadKey], second: Sequence[PayloadKey]) -> int:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from sqlalchemy import Connection
 
-from manager.errors import DatabaseBusyError, DatabaseUnavailableError
+from manager.errors import (
+    DatabaseBusyError,
+    DatabaseUnavailableError,
+    ManagerError,
+    UnsupportedDatabaseError,
+    described,
+)
 from manager.storage import failures
 
 R = TypeVar("R")
@@ -60,12 +66,23 @@ class Attempts(Generic[R]):
             raise DatabaseBusyError(self._url, f"other writers came first {self._runs} times") from error
         assert cause is not None
         if failures.driver_error(cause) is None:
+            if isinstance(error, NoConnectionError):
+                raise_unusable(cause, self._url)
             raise cause
         translated = failures.translate(cause, self._url)
         if self.unconfirmed is not None:
             problem = "the connection was lost during COMMIT, and whether it was stored is not known"
             translated = DatabaseUnavailableError(self._url, f"{problem} ({translated.problem})")
         raise translated from cause
+
+
+def raise_unusable(cause: BaseException, url: str) -> NoReturn:
+    """Raises what says that nobody can connect in this way; an error of ours, and what ends the process, as it is."""
+    if isinstance(cause, ManagerError) or not isinstance(cause, Exception):
+        raise cause
+    raise UnsupportedDatabaseError(
+        url, f"cannot be connected to ({described(cause)})", "check the options in the URL and in engine_options"
+    ) from cause
 
 
 class NoConnectionError(Exception):

@@ -129,3 +129,25 @@ def digests_at(connection: Connection, session: int, seqs: Sequence[int]) -> dic
     m = tables.messages.c
     statement = select(m.seq, m.digest).where(m.session == session, m.seq.in_(sorted({*seqs})))
     return {int(seq): digest for seq, digest in connection.execute(statement)}
+
+
+def without_session(connection: Connection) -> list[tuple[str, int, str]]:
+    """The first row of each table that belongs to no session; sessions without a name that nobody deleted; deletions of
+    sessions that have their name."""
+    s, deleted = tables.sessions, tables.deletions
+    known = select(s.c.id)
+    found: list[tuple[str, int, str]] = []
+    for table in tables.metadata.sorted_tables:
+        if "session" not in table.c or table is deleted:
+            continue
+        session = connection.execute(select(func.min(table.c.session)).where(table.c.session.not_in(known))).scalar()
+        if session is not None:
+            found.append((table.name, session, "belongs to a session that is not there"))
+    nameless = select(s.c.id).where(s.c.session_id.is_(None), s.c.id.not_in(select(deleted.c.session))).limit(1)
+    found.extend((s.name, session, "has lost its name") for session in connection.execute(nameless).scalars())
+    named = select(deleted.c.session).join(s, s.c.id == deleted.c.session).where(s.c.session_id.is_not(None)).limit(1)
+    found.extend(
+        (deleted.name, session, "was added: the session was not deleted")
+        for session in connection.execute(named).scalars()
+    )
+    return found

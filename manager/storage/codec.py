@@ -16,6 +16,9 @@ QUICK: Final = 1
 EXACT: Final = 2
 
 
+ENCODINGS: Final = frozenset({QUICK, EXACT})
+
+
 def encode(value: Any) -> Encoded:
     """The value's one stored form; the value is a graph of exact built-in types, as planning leaves it."""
     try:

@@ -18,9 +18,9 @@ from sqlalchemy.util import greenlet_spawn
 
 from manager.errors import ClosedError, DatabaseBusyError, InvalidArgumentError
 from manager.storage import failures, migrate
-from manager.storage.attempts import Attempts, Confirm, NoConnectionError, OutcomeUnknownError, Retry
+from manager.storage.attempts import Attempts, Confirm, NoConnectionError, OutcomeUnknownError, Retry, raise_unusable
 from manager.storage.dialects import SQLite, dialect_of
-from manager.storage.engines import Engines
+from manager.storage.engines import Engines, leave
 from manager.storage.locks import shared_lock
 
 R = TypeVar("R")
@@ -114,11 +114,16 @@ class Database:
             return await self._engines.workers(write=write).run(partial(self.run, work, write=write, confirm=confirm))
         self._check()
         loop = asyncio.get_running_loop()
-        of_loop = self._engines.of_loop(loop)
         try:
+            of_loop = self._engines.of_loop(loop)
             entered = await of_loop.enter(write=write)
+        except (TypeError, ValueError) as error:  # of an option that no engine takes
+            raise_unusable(error, self.url)
         except TimeoutError as error:
             raise DatabaseBusyError(self.url, "all connections of the pool were in use") from error
+        if self._closed:  # while it waited
+            leave(entered)
+            raise ClosedError
         permit = _Permit()
         transaction = _Transaction(self._async_attempts(of_loop.engine, work, write, confirm, permit), loop=loop)
         of_loop.running(transaction, entered)
@@ -171,14 +176,16 @@ class Database:
         with self._opening:
             if self._open and not upgrade:
                 return
-            engine = self._engines.single()
             while True:
                 try:
+                    engine = self._engines.single()
                     migrate.prepare(engine, self._dialect, upgrade=upgrade)
                     break
                 except Exception as error:
                     if failures.disconnected(error):
                         raise failures.translate(error, self._dialect.shown) from error
+                    if isinstance(error, TypeError | ValueError | OSError) and failures.driver_error(error) is None:
+                        raise_unusable(error, self._dialect.shown)
                     attempts = attempts or Attempts(self._dialect.shown, None)
                     delay = attempts.after(error)
                 time.sleep(delay)

@@ -17,7 +17,11 @@ _INSERT = Insert(tables.deletions)
 _LOCK = Statement(
     select(tables.sessions.c.id).where(tables.sessions.c.id == bindparam("row_id")).with_for_update(key_share=True)
 )
-_PENDING = select(_t.session).order_by(_t.session)
+_s = tables.sessions.c
+# Only of sessions whose name was given up: a row that came here in another way removes nothing.
+_PENDING = (
+    select(_t.session).join(tables.sessions, _s.id == _t.session).where(_s.session_id.is_(None)).order_by(_t.session)
+)
 
 #: Each table of a session's rows with the column that its pages are cut by.
 _PAGED: tuple[tuple[Table, str], ...] = (

@@ -86,7 +86,7 @@ class Engines:
         if self._sync is not None:
             self._sync.dispose()
         for each in self._of_loops:
-            each.abandon()
+            each.close_from_outside(wait=wait)
         if self._anchor is not None:
             self._anchor.close()
         self._sync, self._of_loops, self._anchor, self._workers = None, [], None, None
@@ -115,6 +115,9 @@ class Engines:
             self._anchor = self._dialect.anchor()
 
 
+#: Seconds that closing from another thread waits for the transactions of an event loop.
+_LAST_TRANSACTIONS = 10.0
+
 #: What a transaction of an event loop holds until it has ended.
 Entered = list[asyncio.Semaphore]
 
@@ -135,6 +138,7 @@ class LoopEngine:
             self._free = asyncio.Semaphore(size + overflow)
         # Writers of one loop take turns; SQLite's own back-off let one of twelve wait for 1.3 s.
         self._writer = asyncio.Semaphore(1) if dialect.name == "sqlite" else None
+        self._closing: asyncio.Task[None] | None = None
         self._patience: float = options.get("pool_timeout", 30.0)
         _set_up(self.engine, dialect)
         event.listen(self.engine, "connect", lambda connection, _: self._open.add(connection))
@@ -158,7 +162,7 @@ class LoopEngine:
                     await self._free.acquire()
                 entered.append(self._free)
         except BaseException:
-            _leave(entered)
+            leave(entered)
             raise
         return entered
 
@@ -166,13 +170,27 @@ class LoopEngine:
         """The engine is not closed before the transaction has ended, and it is then the next one's turn."""
         self._running.add(transaction)
         transaction.add_done_callback(self._running.discard)
-        transaction.add_done_callback(lambda _: _leave(entered))
+        transaction.add_done_callback(lambda _: leave(entered))
 
     async def close(self) -> None:
         """Its transactions have ended, and its connections are closed."""
         if self._running:
             await asyncio.wait(self._running)
         await greenlet_spawn(self.engine.dispose)
+
+    def close_from_outside(self, *, wait: bool) -> None:
+        """Its transactions have ended, where their loop still runs, and its connections are closed.
+
+        A connection that is taken from a transaction would leave its caller without an answer, or with a wrong one.
+        """
+        if self._running and self.loop.is_running() and wait:
+            if asyncio._get_running_loop() is self.loop:
+                # Called on the loop itself, which cannot wait for its own tasks: they are the last to use it.
+                self._closing = self.loop.create_task(self.close())
+                return
+            with contextlib.suppress(TimeoutError, RuntimeError):
+                asyncio.run_coroutine_threadsafe(self.close(), self.loop).result(_LAST_TRANSACTIONS)
+        self.abandon()
 
     def abandon(self) -> None:
         """Its connections are closed from outside of the event loop."""
@@ -182,7 +200,8 @@ class LoopEngine:
         self._open.clear()
 
 
-def _leave(entered: Entered) -> None:
+def leave(entered: Entered) -> None:
+    """Others may have the turn and the connection."""
     for semaphore in entered:
         semaphore.release()
 

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Connection, bindparam, select, union_all
 
+from manager.errors import StoredDataError
 from manager.model import Span
 from manager.storage import tables
 from manager.storage.statements import Insert, Row, Statement
@@ -214,7 +215,8 @@ _POSITION = Statement(
 def position(connection: Connection, session: int, seq: int) -> Position:
     """Where the message stands; its seq is one the log has."""
     row = _POSITION.first(connection, {"session": session, "seq": seq})
-    assert row is not None, "the log is dense"
+    if row is None:
+        raise StoredDataError(f"message {seq}", "it is not there")
     return Position._make(row)
 
 

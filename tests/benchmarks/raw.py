@@ -35,6 +35,7 @@ class RawSession:
         self._prompted = prompted
         self.head = 0
         self._restorable = 1
+        self._last_cut: tuple[int, Sequence[Any]] = (0, ())
 
     def create(self) -> None:
         """The session and its revision 1 are there."""
@@ -105,8 +106,10 @@ class RawSession:
         self._driver.begin()
         row = self._row(self._sql.lock_session)
         self._driver.execute(self._sql.insert_message, message_values(row))
-        entries = self._entries(row)
-        self._front(_spans(entries, row.window_at, row.head_seq + 1))
+        revision, spans = self._last_cut
+        if revision != row.current_revision:
+            spans = self._entries(row)
+        self._front(_spans(spans, row.window_at, row.head_seq + 1))
         head, number, now = row.head_seq + 1, row.current_revision + 1, _now()
         made = _revision(row, "resize", now)._replace(
             strategy="simple_cut",
@@ -124,14 +127,12 @@ class RawSession:
             max_length=LIMIT,
         )
         self._driver.execute(self._sql.insert_revision, (self.number, *made))
-        if self._prompted:
-            kept = [
-                (self.number, number, 1, 0, 1, 1, None),
-                (self.number, number, 1, 1, head - WINDOW + 2, head, None),
-            ]
-            self._driver.execute_many(self._sql.insert_entry, kept)
+        kept = [(1, 1), (head - WINDOW + 2, head)] if self._prompted else [(head - WINDOW + 1, head)]
+        entries = [(self.number, number, 1, position, *span, None) for position, span in enumerate(kept)]
+        if len(entries) == 1:
+            self._driver.execute(self._sql.insert_entry, entries[0])
         else:
-            self._driver.execute(self._sql.insert_entry, (self.number, number, 1, 0, head - WINDOW + 1, head, None))
+            self._driver.execute_many(self._sql.insert_entry, entries)
         self._driver.execute(
             self._sql.after_revision,
             self._revised(
@@ -149,6 +150,7 @@ class RawSession:
             ),
         )
         self._driver.commit()
+        self._last_cut = number, kept
 
     def window(self) -> list[Any]:
         """The messages of the window, decoded."""
