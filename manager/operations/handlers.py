@@ -70,7 +70,7 @@ async def _called(face: Face, strategy: str | None, handler: Callable[..., Any],
         return await face.call(handler, *arguments)
     except asyncio.CancelledError as error:
         task = _current_task()
-        if task is None or task.cancelling():
+        if task is not None and task.cancelling():
             raise
         # The handler raised it by itself, and nobody cancelled this call.
         raise ResizeError(strategy, f"raised {described(error)}") from error

@@ -169,7 +169,10 @@ class Database:
         self._check()
         if not self._open:
             self._prepare(self._upgrade)
-        return self._engines.sync()
+        try:
+            return self._engines.sync()
+        except (TypeError, ValueError) as error:  # of an option that no pool takes
+            raise_unusable(error, self._dialect.shown)
 
     def _prepare(self, upgrade: bool | None) -> None:
         attempts: Attempts[None] | None = None

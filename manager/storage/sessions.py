@@ -232,6 +232,8 @@ def list_page(
         listed = listed.order_by(_s.id.desc())
         return _listed(connection, listed if after is None else listed.where(_s.id < after[1]), limit)
     listed = listed.where(_s.owner == owner).order_by(_s.active_at.desc(), _s.id.desc())
+    # MariaDB would rather read all sessions of the owner by the index of their names, and sort.
+    listed = listed.with_hint(tables.sessions, "FORCE INDEX (ledger_sessions_owner_active)", "mariadb")
     if after is None:
         return _listed(connection, listed, limit)
     # Thousands of sessions may be active in one minute: as one condition with OR, each page would read all of the

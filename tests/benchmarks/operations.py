@@ -112,7 +112,8 @@ def statements_sent(size: Size) -> dict[str, tuple[int, int]]:
             raw, ours = session.raw[durability], session.ours[durability].through(manager)
             raw.remember()
             ours.remember()
-            getattr(ours, operation.method)(*_arguments(operation, ours))  # a first call may have more to find out
+            for side in (raw, ours):  # a first call may have more to find out
+                getattr(side, operation.method)(*_arguments(operation, side))
             arguments = _arguments(operation, raw)
             before = driver.sent
             getattr(raw, operation.method)(*arguments)

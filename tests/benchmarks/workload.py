@@ -50,6 +50,6 @@ class Plan:
 
 
 FULL = Plan(small=1_000, large=1_000_000, rounds=30, repeats=20, batch=BATCH, batches=5, space=20_000)
-QUICK = Plan(small=1_000, large=20_000, rounds=5, repeats=15, batch=BATCH, batches=1, space=3_000, sessions=50)
+QUICK = Plan(small=1_000, large=20_000, rounds=5, repeats=15, batch=BATCH, batches=1, space=2_000, sessions=50)
 #: Small enough for the test suite, and large enough for every append after the fill to be followed by a cut.
 SMOKE = Plan(small=100, large=120, rounds=1, repeats=2, batch=50, batches=1, space=60, sessions=5)

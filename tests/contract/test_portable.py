@@ -247,3 +247,56 @@ def test_an_import_onto_an_existing_id_is_refused(manager: SessionManager, face:
     assert texts(face(manager.session("f3d1")).context_window) == ["kept"]
     other = face(manager).import_session(ORIGINAL, owner="ann")
     assert other.owner == "ann"
+
+
+# --- what a YAML library lets through -----------------------------------------------------------
+
+
+@before_any_sql
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a: !!bool foo",
+        "full_context: []\nmemo: !!bool foo",
+        "full_context: []\nmemo: !!timestamp foo",
+        "full_context: []\nmemo: !!int ''",
+        "full_context: []\nmemo: !!float ''",
+        "full_context: []\nmemo: !!binary é",
+        "full_context: []\nmemo: {[1]: 2}",
+    ],
+)
+def test_yaml_whose_tags_lie_is_refused(manager: SessionManager, face: Face, source: str) -> None:
+    session = face(manager.session("a"))
+    session.append(user("kept"))
+    for load in (session.load_yaml, face(manager).import_session):
+        with pytest.raises(LoadError, match="cannot load"):
+            load(source)
+    assert (texts(session.context_window), session.info().revision) == (["kept"], 1)
+    assert len(face(manager).list_sessions()) == 1
+
+
+@before_any_sql
+@pytest.mark.parametrize("source", ['{"messages": []}', "{}", '{"id": "a"}', '{"auto_resize": true}'])
+def test_an_object_with_nothing_of_a_session_is_refused(manager: SessionManager, face: Face, source: str) -> None:
+    session = face(manager.session("a"))
+    session.append(user("kept"))
+    session.set_memo("kept")
+    for load in (session.load_json, session.load_yaml, face(manager).import_session):
+        with pytest.raises(LoadError, match="none of the keys"):
+            load(source)
+    assert (texts(session.context_window), session.memo, session.info().revision) == (["kept"], "kept", 2)
+    assert len(face(manager).list_sessions()) == 1
+
+
+@before_any_sql
+@pytest.mark.parametrize("text", ["\x85\ud800", "a\x85b \udfff c", "\u2028\ud800\u2029", "\ufeff\ud800", "\x85"])
+def test_line_ends_of_all_kinds_beside_a_lone_surrogate_make_the_round_trip(
+    manager: SessionManager, face: Face, text: str
+) -> None:
+    session = face(manager.session("a"))
+    session.append(user(text))
+    session.set_memo({text: text})
+    loaded = face(manager.session("b"))
+    loaded.load_yaml(session.to_yaml())
+    assert texts(loaded.context_window) == [text]
+    assert loaded.memo == {text: text}

@@ -230,3 +230,97 @@ def test_a_lost_message_is_not_called_a_deleted_session(manager: SessionManager,
 def test_heads_that_are_none_are_refused(manager: SessionManager, face: Face, expected: Any) -> None:
     with pytest.raises(InvalidArgumentError, match="expected"):
         face(manager).verify(expected=expected)
+
+
+# --- what belongs to no session, and what SQLite keeps in any column ----------------------------
+
+
+@pytest.mark.backends(*SYSTEMS)
+def test_a_deletion_nobody_asked_for_removes_nothing_and_is_named(
+    manager: SessionManager, face: Face, database_url: str
+) -> None:
+    session = face(manager.session("a"))
+    session.append(numbered(3))
+    with direct_connection(database_url) as connection:
+        row_id = connection.scalar(select(tables.sessions.c.id))
+        connection.execute(insert(tables.deletions).values(session=row_id))
+    for _ in range(2):
+        problems = face(manager).verify().problems
+        assert [(problem.table, problem.row) for problem in problems] == [("ledger_deletions", str(row_id))]
+        face(manager).upgrade()
+    face(manager.session("b")).append(numbered(1))
+    face(manager).delete_session("b")
+    assert session.context_window == numbered(3)
+
+
+@pytest.mark.backends("sqlite")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE ledger_messages SET payload = x'ff'",
+        "UPDATE ledger_messages SET payload = x'7b7d'",
+        "UPDATE ledger_messages SET payload = 5",
+        "UPDATE ledger_messages SET digest = 'text'",
+        "UPDATE ledger_messages SET created_at = 'text'",
+        "UPDATE ledger_window_revisions SET window_count = 'text'",
+        "UPDATE ledger_memos SET content = x'ff'",
+        "UPDATE ledger_messages SET revision = 9 WHERE seq = 2",
+        "UPDATE ledger_messages SET revision = 0 WHERE seq = 2",
+        "UPDATE ledger_messages SET encoding = 9 WHERE seq = 2",
+    ],
+)
+def test_a_value_that_cannot_be_is_reported(
+    manager: SessionManager, face: Face, database_url: str, damage: str
+) -> None:
+    for name in ("a", "b"):
+        session = face(manager.session(name))
+        session.append(numbered(3))
+        session.set_memo({"n": 1})
+    with direct_connection(database_url) as connection:
+        session_id = connection.scalar(select(tables.sessions.c.id).where(tables.sessions.c.session_id == "a"))
+        where = " AND " if "WHERE" in damage else " WHERE "
+        assert connection.exec_driver_sql(f"{damage}{where}session = {session_id}").rowcount
+    report = face(manager).verify()
+    assert [problem.session_id for problem in report.problems] == ["a"]
+    assert report.sessions == 2
+    assert not face(manager).verify("a", owner=None).ok
+
+
+@pytest.mark.backends(*SYSTEMS)
+@pytest.mark.faces("sync")
+def test_the_column_that_was_altered_is_told(manager: SessionManager, face: Face, database_url: str) -> None:
+    manager.session("a").append(numbered(3))
+    with direct_connection(database_url) as connection:
+        for column, wrong, right in (("revision", 9, 1), ("encoding", 9, 1)):
+            row = update(tables.messages).where(tables.messages.c.seq == 2)
+            connection.execute(row.values({column: wrong}))
+            (problem,) = manager.verify().problems
+            assert (problem.table, problem.row) == ("ledger_messages", "2")
+            assert column in problem.what
+            connection.execute(row.values({column: right}))
+    assert manager.verify().ok
+
+
+@pytest.mark.backends(*SYSTEMS)
+def test_rows_whose_session_is_lost_are_named(manager: SessionManager, face: Face, database_url: str) -> None:
+    eventful(manager, face)
+    with direct_connection(database_url) as connection:
+        (row_id,) = connection.execute(select(tables.sessions.c.id).where(tables.sessions.c.owner == "ann")).scalars()
+        connection.execute(delete(tables.sessions).where(tables.sessions.c.id == row_id))
+    report = face(manager).verify()
+    assert {problem.row for problem in report.problems} == {str(row_id)}
+    assert {problem.table for problem in report.problems} >= {
+        *("ledger_messages", "ledger_bodies", "ledger_window_revisions", "ledger_window_entries", "ledger_memos"),
+        *("ledger_derived_messages", "ledger_append_keys"),
+    }
+    assert report.sessions == 1
+
+
+@pytest.mark.backends(*SYSTEMS)
+def test_a_session_that_lost_its_name_is_named(manager: SessionManager, face: Face, database_url: str) -> None:
+    eventful(manager, face)
+    with direct_connection(database_url) as connection:
+        (row_id,) = connection.execute(select(tables.sessions.c.id).where(tables.sessions.c.owner == "ann")).scalars()
+        connection.execute(update(tables.sessions).where(tables.sessions.c.id == row_id).values(session_id=None))
+    problems = face(manager).verify().problems
+    assert ("ledger_sessions", str(row_id)) in [(problem.table, problem.row) for problem in problems]
