@@ -20,7 +20,7 @@ from manager.errors import ClosedError, DatabaseBusyError, InvalidArgumentError
 from manager.storage import failures, migrate
 from manager.storage.attempts import Attempts, Confirm, NoConnectionError, OutcomeUnknownError, Retry, raise_unusable
 from manager.storage.dialects import SQLite, dialect_of
-from manager.storage.engines import Engines, leave
+from manager.storage.engines import Engines, Uncancelled, leave
 from manager.storage.locks import shared_lock
 
 R = TypeVar("R")
@@ -125,7 +125,7 @@ class Database:
             leave(entered)
             raise ClosedError
         permit = _Permit()
-        transaction = _Transaction(self._async_attempts(of_loop.engine, work, write, confirm, permit), loop=loop)
+        transaction = Uncancelled(self._async_attempts(of_loop.engine, work, write, confirm, permit), loop=loop)
         of_loop.running(transaction, entered)
         try:
             result: R = await asyncio.shield(transaction)
@@ -214,6 +214,7 @@ class Database:
         self, engine: Engine, work: Work[R], write: bool, attempts: Attempts[R] | None, permit: _Permit | None = None
     ) -> R:
         """One run of the work: on a connection of the engine, in a transaction of its own."""
+        pool = engine.pool
         try:
             connection = engine.connect()
         except Exception as error:
@@ -245,6 +246,10 @@ class Database:
             raise
         finally:
             connection.close()
+            if self._closed and permit is None:
+                # Closed while it was in use: it went back into a pool that nobody closes any more.
+                pool.dispose()
+                engine.dispose()
         return result
 
 
@@ -259,17 +264,6 @@ class _Permit:
         if self.revoked:
             raise asyncio.CancelledError
         self.begun = True
-
-
-class _Transaction(asyncio.Task[Any]):
-    """A task that nobody cancels, the end of the event loop included.
-
-    CancelledError in the middle of a transaction hung SQLite, and on MariaDB committed what the caller was told was
-    cancelled.
-    """
-
-    def cancel(self, msg: Any | None = None) -> bool:
-        return False
 
 
 def _end(connection: Connection, *, gone: bool) -> None:

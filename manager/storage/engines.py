@@ -115,6 +115,17 @@ class Engines:
             self._anchor = self._dialect.anchor()
 
 
+class Uncancelled(asyncio.Task[Any]):
+    """A task that nobody cancels, the end of the event loop included.
+
+    CancelledError in the middle of a transaction hung SQLite, and on MariaDB committed what the caller was told was
+    cancelled.
+    """
+
+    def cancel(self, msg: Any | None = None) -> bool:
+        return False
+
+
 #: Seconds that closing from another thread waits for the transactions of an event loop.
 _LAST_TRANSACTIONS = 10.0
 
@@ -186,7 +197,7 @@ class LoopEngine:
         if self._running and self.loop.is_running() and wait:
             if asyncio._get_running_loop() is self.loop:
                 # Called on the loop itself, which cannot wait for its own tasks: they are the last to use it.
-                self._closing = self.loop.create_task(self.close())
+                self._closing = Uncancelled(self.close(), loop=self.loop)
                 return
             with contextlib.suppress(TimeoutError, RuntimeError):
                 asyncio.run_coroutine_threadsafe(self.close(), self.loop).result(_LAST_TRANSACTIONS)

@@ -85,7 +85,7 @@ def _filled(backend: Backend, size: int, opened: ExitStack) -> Ledger:
     with direct_connection(url) as connection:
         connection.exec_driver_sql("BEGIN")
         for number in range(size // 10):
-            _copy(connection, f"copy {number}")
+            _copy(connection, f"copy {number}", number)
         _more_sessions(connection, 20 * size)
         connection.exec_driver_sql("COMMIT")
         if connection.dialect.name == "postgresql":
@@ -95,8 +95,8 @@ def _filled(backend: Backend, size: int, opened: ExitStack) -> Ledger:
     return Ledger(size, manager, session, statements, work)
 
 
-def _copy(connection: Connection, name: str) -> None:
-    """Another session with the same rows, digests aside."""
+def _copy(connection: Connection, name: str, later: int) -> None:
+    """Another session with the same rows, so many microseconds later, digests aside."""
     sessions = metadata.tables["ledger_sessions"]
     source = connection.scalar(select(sessions.c.id).where(sessions.c.session_id == "looked at"))
     columns = [column for column in sessions.c if column.name not in ("id", "session_id")]
@@ -109,11 +109,11 @@ def _copy(connection: Connection, name: str) -> None:
     copy = connection.scalar(select(sessions.c.id).where(sessions.c.session_id == name))
     for table_name in ("ledger_messages", "ledger_window_revisions", "ledger_window_entries"):
         table = metadata.tables[table_name]
-        others = [column for column in table.c if column.name != "session"]
+        others = {column.name: column for column in table.c if column.name != "session"}
+        values = [column + later if name == "created_at" else column for name, column in others.items()]
         connection.execute(
             insert(table).from_select(
-                ["session", *(column.name for column in others)],
-                select(literal(copy), *others).where(table.c.session == source),
+                ["session", *others], select(literal(copy), *values).where(table.c.session == source)
             )
         )
 

@@ -174,6 +174,31 @@ def test_a_window_the_user_set_pins_its_own_leading_run(manager: SessionManager,
     assert [text.rstrip(".") for text in texts(session.context_window)] == ["new", "b", "c"]
 
 
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        pytest.param(lambda session: session.append([]), id="nothing"),
+        pytest.param(lambda session: session.set_memo("m"), id="memo"),
+        pytest.param(lambda session: session.rewind(4), id="rewind"),
+        pytest.param(lambda session: session.rollback(2), id="rollback"),
+        pytest.param(lambda session: session.rollback(2, keep_newer=False), id="rollback without newer"),
+        pytest.param(lambda session: (session.set_memo("m"), session.undo()), id="undo"),
+        pytest.param(lambda session: (session.append(user("x")), session.pop_message()), id="pop"),
+    ],
+)
+def test_what_a_cut_brought_to_the_front_is_not_pinned_by_later_ones(
+    manager: SessionManager, face: Face, meanwhile: Any
+) -> None:
+    session = face(manager.session("a", settings=LIMIT))
+    session.append([of_length(60, "sys", "system"), of_length(100, "u")])
+    session.append([of_length(100, "dev", "developer"), of_length(100, "v")])
+    assert seqs(session.context_window) == [1, 3, 4]
+    meanwhile(session)
+    assert seqs(session.context_window) == [1, 3, 4]
+    session.append(of_length(100, "w"))
+    assert texts(session.context_window)[1:] == texts([of_length(100, "v"), of_length(100, "w")])
+
+
 def test_a_head_that_leaves_no_room_gives_way_and_is_told(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a", settings=LIMIT))
     session.append(of_length(290, "sys", "system"))
@@ -270,6 +295,14 @@ def test_a_head_that_leaves_less_than_a_quarter_gives_way(manager: SessionManage
         pytest.param({"role": "user", "content": "text", "extra": "x" * 500}, id="too little text"),
     ],
 )
+def test_a_quarter_of_the_limit_is_enough_for_a_shortened_message(manager: SessionManager, face: Face) -> None:
+    for head, stays in ((300, True), (301, False)):
+        session = face(manager.session(f"{head}", settings={"session.max_length": 400}))
+        session.append([of_length(head, "sys", "system"), of_length(90, "before")])
+        session.append(of_length(390, "long"))
+        assert seqs(session.context_window) == ([1, None] if stays else [3])
+
+
 def test_what_has_too_little_text_stays_whole_alone_and_is_told(
     manager: SessionManager, face: Face, message: Fields
 ) -> None:

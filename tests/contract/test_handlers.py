@@ -312,6 +312,21 @@ def test_a_new_full_context_replaces_it_and_the_log_stays(manager: SessionManage
     assert seqs(face(session).full_context[:]) == [1, 2, 3, 4, 5]
 
 
+def test_a_message_that_is_new_in_both_contexts_is_one_and_two_equal_ones_are_two(
+    manager: SessionManager, face: Face
+) -> None:
+    session = resizing(
+        manager, lambda full, window, memo, settings: ([full[0], SUMMARY, SUMMARY], [SUMMARY, SUMMARY], None)
+    )
+    face(session).append(numbered(2))
+    face(session).resize("mine")
+    assert face(session).pop_message() == SUMMARY
+    assert face(session).context_window == [SUMMARY]
+    assert face(session).pop_message() == SUMMARY
+    assert face(session).context_window == []
+    assert seqs(face(session).full_context[:]) == [1]
+
+
 def test_a_result_notes_reason_and_metadata_over_the_callers(manager: SessionManager, face: Face) -> None:
     session = resizing(
         manager,

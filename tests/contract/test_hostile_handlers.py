@@ -155,7 +155,6 @@ def test_an_applications_logging_that_raises_leaves_the_append_as_it_is(manager:
 def test_a_clock_that_fails_once_the_messages_are_stored_leaves_the_append_as_it_is(
     make_manager: Callable[..., SessionManager], face: Face
 ) -> None:
-    manager = make_manager()
     stored: list[int] = []
 
     def clock() -> int:

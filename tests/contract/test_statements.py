@@ -96,7 +96,7 @@ def test_rows_come_back_as_they_went_in(filled: Database, face: Face) -> None:
 @pytest.mark.parametrize(
     "element",
     [
-        select(func.count(), func.max(d.length), func.min(d.nonce), func.sum(d.length)),
+        select(func.count(), func.max(d.length), func.min(d.derived_id), func.sum(d.length)),
         select(d.payload.like("%of%"), d.length > 5, d.role.is_(None)).order_by(d.derived_id),
         select(d.payload).where(d.payload.contains("100 % of", autoescape=True)),
         select(d.role, literal("100%"), literal(7)).where(d.derived_id == 2),

@@ -1,0 +1,101 @@
+"""What random walks are made of: messages, memos, limits, and handles with their handlers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tests.model import Fields, Handle, Strategy
+
+#: Where a text holds it, the walk puts a number of its own there: most messages differ, and some do not.
+NUMBER = "№"
+
+texts = st.text(st.sampled_from("abc dé汉😀'\"\\\n"), max_size=60)
+roles = st.sampled_from(["user", "user", "assistant", "system", "developer"])
+
+
+def _said(role: str, text: str) -> Fields:
+    return {"role": role, "content": f"{NUMBER} {text}"}
+
+
+def _call(number: int) -> Fields:
+    function = {"name": "f", "arguments": json.dumps({"city": "München", "n": number})}
+    calls = [{"id": f"c{number}", "type": "function", "function": function}]
+    return {"role": "assistant", "content": None, "tool_calls": calls}
+
+
+def _answer(number: int) -> Fields:
+    return {"role": "tool", "tool_call_id": f"c{number}", "content": "x" * 7 * number}
+
+
+said = st.builds(_said, roles, texts)
+messages = st.one_of(
+    said,
+    said,
+    st.sampled_from([{"role": "user", "content": "ok"}, {"content": "ok", "role": "user"}, {"type": "reasoning"}]),
+    st.builds(_call, st.integers(1, 9)),
+    st.builds(_answer, st.integers(1, 30)),
+)
+batches = st.lists(messages, max_size=5)
+instructions = st.lists(st.builds(_said, st.sampled_from(["system", "developer"]), texts), max_size=3)
+json_values = st.none() | st.integers() | st.text("aé\x00\ud83d", max_size=3) | st.just({"b": [1, None], "a": 2**70})
+limits = st.none() | st.integers(30, 120) | st.integers(100, 400) | st.integers(200, 700)
+settings_and_values = st.one_of(
+    st.tuples(st.just("session.max_length"), limits),
+    st.tuples(st.just("session.max_length"), limits),
+    st.tuples(st.just("session.pinned_roles"), st.sampled_from([[], ["system"], ["system", "developer", "user"]])),
+    st.tuples(st.just("session.auto_resize"), st.booleans()),
+    st.tuples(st.just("session.strategy"), st.sampled_from(["simple_cut", "summary", "last_two"])),
+)
+
+# --- handlers -----------------------------------------------------------------------------------
+
+
+def _summary(read: list[Any], window: list[Any], memo: Any, settings: Mapping[str, Any]) -> Any:
+    text = f"{len(window)} messages, at most {settings['max_length']}"
+    return None, [{"role": "system", "content": text}, *window[-1:]], {"summaries": text}
+
+
+def _rewritten(read: list[Any], window: list[Any], memo: Any, settings: Mapping[str, Any]) -> Any:
+    kept = [{"role": "developer", "content": "before"}, {"role": "user", "content": "before"}, *read]
+    return kept, kept[:1] + window[-2:], None
+
+
+ALL = 10**6
+STRATEGIES = {
+    "last_two": Strategy(lambda read, window, memo, settings: (None, window[-2:], memo)),
+    "summary": Strategy(_summary),
+    "readmitted": Strategy(lambda read, window, memo, settings: (None, read + window[-1:], None), 0, 3),
+    "rewritten": Strategy(_rewritten, -3, ALL),
+    "full_in_window": Strategy(lambda read, window, memo, settings: (None, read, memo), 0, ALL),
+    "newest_first": Strategy(lambda read, window, memo, settings: (None, window[-1:] + read[:2], None), 0, ALL),
+    "backward": Strategy(lambda read, window, memo, settings: (None, window[::-1], None)),
+    "twice": Strategy(lambda read, window, memo, settings: (window * 2, window + window[-1:], memo)),
+    "twice_new": Strategy(lambda read, window, memo, settings: (None, [{"role": "user", "content": "new"}] * 2, memo)),
+    "memo_only": Strategy(lambda read, window, memo, settings: (None, None, {"seen": len(window)})),
+    "emptied": Strategy(lambda read, window, memo, settings: (None, [], None)),
+    "nothing": Strategy(lambda read, window, memo, settings: (None, None, None)),
+    "as_it_was": Strategy(lambda read, window, memo, settings: (read, window, memo), 0, ALL),
+}
+
+# --- handles ------------------------------------------------------------------------------------
+
+PLAIN = Handle()
+QUIET = Handle(auto_resize=False)
+OWN = Handle(strategies=STRATEGIES)
+HANDLES = (
+    PLAIN,
+    PLAIN,
+    PLAIN,
+    QUIET,
+    OWN,
+    Handle(strategies=STRATEGIES, auto_resize=True, longest_window=4, strategy="last_two"),
+    Handle(strategies=STRATEGIES, longest_window=3, strategy="summary"),
+    Handle(strategies=STRATEGIES, longest_window=5, strategy="rewritten"),
+    Handle(longest_window=2, strategy="simple_cut"),
+    Handle(longest_window=2, strategy="never_registered"),
+)
+handles = st.sampled_from(HANDLES)
