@@ -180,7 +180,7 @@ def test_a_window_the_user_set_pins_its_own_leading_run(manager: SessionManager,
         pytest.param(lambda session: session.append([]), id="nothing"),
         pytest.param(lambda session: session.set_memo("m"), id="memo"),
         pytest.param(lambda session: session.rewind(4), id="rewind"),
-        pytest.param(lambda session: session.rollback(2), id="rollback"),
+        pytest.param(lambda session: (session.clean_context_window(), session.rollback(2)), id="rollback"),
         pytest.param(lambda session: session.rollback(2, keep_newer=False), id="rollback without newer"),
         pytest.param(lambda session: (session.set_memo("m"), session.undo()), id="undo"),
         pytest.param(lambda session: (session.append(user("x")), session.pop_message()), id="pop"),
@@ -285,6 +285,14 @@ def test_a_head_that_leaves_less_than_a_quarter_gives_way(manager: SessionManage
     assert seqs(session.context_window) == [3]
 
 
+def test_a_quarter_of_the_limit_is_enough_for_a_shortened_message(manager: SessionManager, face: Face) -> None:
+    for head, stays in ((300, True), (301, False)):
+        session = face(manager.session(f"{head}", settings={"session.max_length": 400}))
+        session.append([of_length(head, "sys", "system"), of_length(90, "before")])
+        session.append(of_length(390, "long"))
+        assert seqs(session.context_window) == ([1, None] if stays else [3])
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -295,14 +303,6 @@ def test_a_head_that_leaves_less_than_a_quarter_gives_way(manager: SessionManage
         pytest.param({"role": "user", "content": "text", "extra": "x" * 500}, id="too little text"),
     ],
 )
-def test_a_quarter_of_the_limit_is_enough_for_a_shortened_message(manager: SessionManager, face: Face) -> None:
-    for head, stays in ((300, True), (301, False)):
-        session = face(manager.session(f"{head}", settings={"session.max_length": 400}))
-        session.append([of_length(head, "sys", "system"), of_length(90, "before")])
-        session.append(of_length(390, "long"))
-        assert seqs(session.context_window) == ([1, None] if stays else [3])
-
-
 def test_what_has_too_little_text_stays_whole_alone_and_is_told(
     manager: SessionManager, face: Face, message: Fields
 ) -> None:
