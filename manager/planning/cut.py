@@ -57,7 +57,7 @@ CutPlanning: TypeAlias = Generator[Question, Answer, "CutPlan | None"]
 def plan_cut(*, count: int, length: int, limit: int, pinned: int | None, pinned_roles: Collection[str]) -> CutPlanning:
     """What a cut of the window to the limit leaves; None when it fits as it is.
 
-    The rule (DESIGN section 3): messages from the newest backward while the total stays within the limit; the head
+    The rule: messages from the newest backward while the total stays within the limit; the head
     (`pinned` messages, or the leading run of `pinned_roles` where no cut made the window) stays and counts; the newest
     message is never part of the head and always stays, shortened where it does not fit.
 

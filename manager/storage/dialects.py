@@ -7,6 +7,7 @@ import os
 import sqlite3
 import threading
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, MutableMapping
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ _FAMILIES = {
 _SECRETS = frozenset({"password", "passwd", "sslpassword", "ssl_key_password"})
 
 
-class Dialect:
+class Dialect(ABC):
     """One database, as a URL names it, and how it is spoken to."""
 
     name: ClassVar[str]
@@ -71,10 +72,11 @@ class Dialect:
         """What the driver's `connect` is called with."""
         return {}
 
+    @abstractmethod
     def connected(self, connection: Any, info: MutableMapping[Any, Any]) -> None:
         """The new DBAPI connection is set up; `info` is kept with it."""
 
-    def adopted(self, connection: Any) -> None:
+    def adopted(self, connection: Any) -> None:  # noqa: B027 - only SQLite's files need it
         """The database is set up for our use; it has our schema."""
 
     def begin(self, connection: Any) -> None:
@@ -85,9 +87,9 @@ class Dialect:
         """The open transaction is committed."""
         connection.commit()
 
+    @abstractmethod
     def abandon(self, connection: Any) -> None:
         """The socket or file of an async driver's connection is closed without its event loop, which may be gone."""
-        raise NotImplementedError
 
 
 class SQLite(Dialect):

@@ -1,4 +1,4 @@
-"""The hash chains over messages and revisions, as DESIGN's data model defines them."""
+"""The hash chains over messages and revisions; docs/explanation/digests.md says what they prove and what not."""
 
 from __future__ import annotations
 
