@@ -48,11 +48,6 @@ class View:
     known: list[Known]
     memo: MemoRow | None
 
-    @property
-    def memo_value(self) -> Any:
-        """The memo, decoded anew at each call: whoever gets it may change it."""
-        return memo_of(self.memo)
-
 
 def read_part(connection: Connection, row: SessionRow, part: str) -> PartRows:
     """A part as it stands under the session's row: entries with the tail, and derived messages with their payloads.

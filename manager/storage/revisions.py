@@ -96,12 +96,6 @@ _COLUMNS = tuple(_r[name] for name in RevisionRow._fields)
 _WIDTH = len(_COLUMNS)
 _INSERT = Insert(tables.window_revisions)
 _GET = Statement(select(*_COLUMNS).where(_r.session == bindparam("session"), _r.revision == bindparam("revision")))
-_LATEST_AT = Statement(
-    select(*_COLUMNS)
-    .where(_r.session == bindparam("session"), _r.head_seq <= bindparam("seq"))
-    .order_by(_r.head_seq.desc(), _r.revision.desc())
-    .limit(1)
-)
 _REPLACED_SINCE = Statement(
     select(_r.head_seq, _r.appended_count)
     .where(_r.session == bindparam("session"), _r.revision > bindparam("revision"), _r.appended_count > 0)
@@ -117,12 +111,6 @@ def write(connection: Connection, session: int, row: RevisionRow) -> None:
 def get(connection: Connection, session: int, revision: int) -> RevisionRow | None:
     """The revision's row."""
     row = _GET.first(connection, {"session": session, "revision": revision})
-    return None if row is None else RevisionRow._make(row)
-
-
-def latest_at(connection: Connection, session: int, seq: int) -> RevisionRow | None:
-    """The last revision made while the log was not longer than `seq`."""
-    row = _LATEST_AT.first(connection, {"session": session, "seq": seq})
     return None if row is None else RevisionRow._make(row)
 
 
