@@ -31,6 +31,11 @@ _PAGED: tuple[tuple[Table, str], ...] = (
     (tables.window_entries, "revision"),
     (tables.derived_messages, "derived_id"),
     (tables.memos, "revision"),
+    (tables.pins, "seq"),
+    (tables.lengths, "number"),
+    (tables.measurements, "measurement"),
+    (tables.resize_attempts, "attempt"),
+    (tables.summaries, "revision"),
     (tables.window_revisions, "revision"),
 )
 

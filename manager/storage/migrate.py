@@ -32,7 +32,7 @@ from manager.storage.dialects import Dialect, SQLite, dialect_of
 from manager.storage.engines import Engines
 
 #: The version of the schema this program reads and writes.
-HEAD = "0001"
+HEAD = "0002"
 
 #: Alembic's version table, under a name of its own: two programs that share `alembic_version` overwrite each other's.
 #: It is made first of all: a database that has it and no version in it is one whose creation was interrupted.
@@ -63,8 +63,8 @@ def prepare(engine: Engine, dialect: Dialect, *, upgrade: bool | None) -> None:
     Args:
         engine: Of the database.
         dialect: Of the database.
-        upgrade: None creates what is not there at all and upgrades SQLite files, True upgrades everything, False
-            nothing.
+        upgrade: None creates what is not there at all, or holds nothing yet, and upgrades SQLite files, True upgrades
+            everything, False nothing.
 
     Raises:
         SchemaError: It is not, and was left as it is.
@@ -76,9 +76,11 @@ def prepare(engine: Engine, dialect: Dialect, *, upgrade: bool | None) -> None:
         found = installed(connection, dialect.shown)
         if found == HEAD and upgrade is not False:
             dialect.adopted(connection.connection.dbapi_connection)
+        # A creation that was killed between two migrations leaves an earlier version with nothing in it.
+        is_used = bool(found) and found != HEAD and _holds_sessions(connection)
     if found == HEAD:
         return
-    if upgrade is False or (upgrade is None and found and dialect.name != "sqlite"):
+    if upgrade is False or (upgrade is None and is_used and dialect.name != "sqlite"):
         raise SchemaOutdatedError(dialect.shown, found or None, HEAD)
     with _alembic, exclusive(engine, dialect) as connection:
         if installed(connection, dialect.shown) != HEAD:
@@ -116,6 +118,10 @@ def installed(connection: Connection, shown: str) -> str | None:
     if found > HEAD:
         raise SchemaNewerError(shown, found, HEAD)
     return found
+
+
+def _holds_sessions(connection: Connection) -> bool:
+    return connection.execute(select(tables.sessions.c.id).limit(1)).first() is not None
 
 
 @contextmanager

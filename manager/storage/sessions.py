@@ -40,6 +40,20 @@ class SessionRow(NamedTuple):
     created_at: int
     updated_at: int
     active_at: int
+    #: How many calls in the window may wait for their answer; 0 is sure, more is a reason to look.
+    open_calls: int = 0
+    pin_count: int = 0
+    #: The measurement the lengths are of (0: as each message was measured when it was appended), and the last message
+    #: whose length is therefore in ledger_lengths.
+    measurement: int = 0
+    measured_upto: int = 0
+    #: Automatic resizing that came to nothing waits until the window has grown to one of these, or the rules differ.
+    retry_length: int | None = None
+    retry_count: int | None = None
+    retry_rules: bytes | None = None
+    #: Who runs a slow handler for the session, and until when by the database's clock (microseconds).
+    lease_holder: bytes | None = None
+    lease_until: int | None = None
 
 
 class DetailsRow(NamedTuple):
@@ -60,6 +74,7 @@ _APPEND_COLUMNS = (
     "full_count",
     "window_count",
     "window_length",
+    "open_calls",
     "updated_at",
 )
 _REVISION_COLUMNS = (
@@ -75,6 +90,15 @@ _REVISION_COLUMNS = (
     "memo_from",
     "window_pinned",
     "held_revision",
+    "measure",
+    "pin_count",
+    "measurement",
+    "measured_upto",
+    "retry_length",
+    "retry_count",
+    "retry_rules",
+    "lease_holder",
+    "lease_until",
 )
 
 
@@ -184,6 +208,7 @@ def save_append(connection: Connection, before: SessionRow, after: SessionRow) -
         "new_full_count": after.full_count,
         "new_window_count": after.window_count,
         "new_window_length": after.window_length,
+        "new_open_calls": after.open_calls,
         "new_updated_at": after.updated_at,
     }
     if after.active_at != before.active_at:

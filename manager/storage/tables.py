@@ -55,6 +55,15 @@ sessions = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Column("active_at", BigInteger, nullable=False),
+    Column("open_calls", Integer, nullable=False, server_default="0"),
+    Column("pin_count", Integer, nullable=False, server_default="0"),
+    Column("measurement", Integer, nullable=False, server_default="0"),
+    Column("measured_upto", BigInteger, nullable=False, server_default="0"),
+    Column("retry_length", BigInteger),
+    Column("retry_count", BigInteger),
+    Column("retry_rules", _Digest),
+    Column("lease_holder", _Nonce),
+    Column("lease_until", BigInteger),
     UniqueConstraint("owner", "session_id", name="ledger_sessions_owner_session_id"),
     Index("ledger_sessions_owner_active", "owner", "active_at", "id"),
     sqlite_autoincrement=True,
@@ -191,6 +200,79 @@ memos = Table(
     Column("nonce", _Nonce, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     PrimaryKeyConstraint("session", "revision"),
+)
+
+pins = Table(
+    "ledger_pins",
+    metadata,
+    Column("session", BigInteger, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    PrimaryKeyConstraint("session", "seq"),
+    sqlite_with_rowid=False,
+)
+
+measurements = Table(
+    "ledger_measurements",
+    metadata,
+    Column("session", BigInteger, nullable=False),
+    Column("measurement", Integer, nullable=False),
+    Column("measure", String(255), nullable=False),
+    Column("revision", BigInteger),
+    Column("messages_upto", BigInteger, nullable=False),
+    Column("derived_upto", BigInteger, nullable=False),
+    Column("running_length", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("session", "measurement"),
+    sqlite_with_rowid=False,
+)
+
+lengths = Table(
+    "ledger_lengths",
+    metadata,
+    Column("session", BigInteger, nullable=False),
+    Column("measurement", Integer, nullable=False),
+    Column("derived", SmallInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("length", BigInteger, nullable=False),
+    Column("running_length", BigInteger, nullable=False),
+    PrimaryKeyConstraint("session", "measurement", "derived", "number"),
+    sqlite_with_rowid=False,
+)
+
+resize_attempts = Table(
+    "ledger_resize_attempts",
+    metadata,
+    Column("session", BigInteger, nullable=False),
+    Column("attempt", BigInteger, nullable=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("head_seq", BigInteger, nullable=False),
+    Column("cause", String(255), nullable=False),
+    Column("strategy", String(255)),
+    Column("outcome", String(255), nullable=False),
+    Column("window_count", BigInteger, nullable=False),
+    Column("window_length", BigInteger, nullable=False),
+    Column("max_length", BigInteger),
+    Column("max_messages", BigInteger),
+    Column("reason", _LongText),
+    Column("duration_us", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("session", "attempt"),
+)
+
+summaries = Table(
+    "ledger_summaries",
+    metadata,
+    Column("session", BigInteger, nullable=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("call_number", Integer, nullable=False),
+    Column("given", _LongText, nullable=False),
+    Column("returned", _LongText, nullable=False),
+    Column("derived_id", BigInteger),
+    Column("model", _LongText),
+    Column("cost", _LongText),
+    Column("duration_us", BigInteger, nullable=False),
+    Column("nonce", _Nonce, nullable=False),
+    PrimaryKeyConstraint("session", "revision", "call_number"),
 )
 
 deletions = Table(
