@@ -17,8 +17,10 @@ from manager.errors import (
     LoadError,
     ManagerError,
     ManagerWarning,
+    MeasureError,
     MessageNotFoundError,
     OverLimitWarning,
+    RemeasureConflictError,
     ResizeError,
     ResizeFailedWarning,
     ResizeResultError,
@@ -30,6 +32,7 @@ from manager.errors import (
     SchemaOutdatedError,
     SessionNotFoundError,
     StoredDataError,
+    UnknownMeasureError,
     UnknownSettingWarning,
     UnknownStrategyWarning,
     UnsupportedDatabaseError,
@@ -37,19 +40,25 @@ from manager.errors import (
 from manager.model import (
     Appended,
     Diff,
+    Explanation,
     Message,
     Page,
+    Passage,
     Problem,
+    ResizeAttempt,
     ResizeResult,
     Revision,
     SessionInfo,
     Snapshot,
+    Summary,
+    SummaryCall,
     VerifyReport,
 )
-from manager.protocols import AnalysisHandler, FullContext, ResizeHandler
+from manager.protocols import AnalysisHandler, FullContext, Measure, ResizeHandler, Summarizer
 from manager.session import Session
 from manager.session_manager import ALL_OWNERS, SessionManager
 from manager.settings import Settings, SettingsNamespace
+from manager.strategies import chain, summarize
 
 __all__ = [
     "ALL_OWNERS",
@@ -63,6 +72,7 @@ __all__ = [
     "DatabaseReadOnlyError",
     "DatabaseUnavailableError",
     "Diff",
+    "Explanation",
     "FullContext",
     "InvalidArgumentError",
     "InvalidIdError",
@@ -73,11 +83,16 @@ __all__ = [
     "LoadError",
     "ManagerError",
     "ManagerWarning",
+    "Measure",
+    "MeasureError",
     "Message",
     "MessageNotFoundError",
     "OverLimitWarning",
+    "RemeasureConflictError",
     "Page",
+    "Passage",
     "Problem",
+    "ResizeAttempt",
     "ResizeError",
     "ResizeFailedWarning",
     "ResizeHandler",
@@ -98,8 +113,14 @@ __all__ = [
     "SettingsNamespace",
     "Snapshot",
     "StoredDataError",
+    "UnknownMeasureError",
+    "Summarizer",
+    "Summary",
+    "SummaryCall",
     "UnknownSettingWarning",
     "UnknownStrategyWarning",
     "UnsupportedDatabaseError",
     "VerifyReport",
+    "chain",
+    "summarize",
 ]

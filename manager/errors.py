@@ -58,6 +58,30 @@ class InvalidSettingError(ManagerError, ValueError):
         super().__init__(f"setting {key!r} cannot be {_shown(value)}; it must be {expected}")
 
 
+class UnknownMeasureError(InvalidSettingError):
+    """A session is measured in a way that this process does not know, or cannot count in; nothing was written."""
+
+    def __init__(self, measure: object, expected: str, remedy: str) -> None:
+        super().__init__("session.measure", measure, f"{expected}; {remedy}")
+        self.measure = measure
+
+
+class MeasureError(ManagerError, ValueError):
+    """A measure raised, or returned what is no length; nothing was written."""
+
+    def __init__(self, measure: str, returned: object, problem: str) -> None:
+        self.measure = measure
+        self.returned = returned
+        super().__init__(
+            f"measure {measure!r} {problem}; it must return a whole number from 0 to 2**40 for every message"
+        )
+
+    @classmethod
+    def of_returned(cls, measure: str, returned: object) -> MeasureError:
+        """For what is no length."""
+        return cls(measure, returned, f"returned {_shown(returned)} ({type(returned).__name__})")
+
+
 class InvalidArgumentError(ManagerError, ValueError):
     """An argument has a type or value the call cannot work with."""
 
@@ -137,6 +161,23 @@ class MessageNotFoundError(ManagerError, LookupError):
         )
 
 
+# --- measuring again ----------------------------------------------------------------------------
+
+
+class RemeasureConflictError(ManagerError, RuntimeError):
+    """A session could not be measured again, because of what other writers did meanwhile; its measure is as it was."""
+
+    retryable = True
+
+    def __init__(self, session_id: str, measure: str, problem: str) -> None:
+        self.session_id = session_id
+        self.measure = measure
+        super().__init__(
+            f"session {session_id!r} was not measured in {measure!r}: {problem}; "
+            f"call remeasure({measure!r}) again, it goes on where it stopped"
+        )
+
+
 # --- resizing -----------------------------------------------------------------------------------
 
 
@@ -166,6 +207,37 @@ class ResizeResultError(ResizeError, ValueError):
             else "return the name of a strategy, or None for no resize"
         )
         super().__init__(strategy, f"returned {_shown(returned)}: {problem}; {remedy}", appended=appended)
+
+
+class RecallError(ManagerError, ValueError):
+    """The messages cannot be brought back into the window; nothing changed.
+
+    `length`, `count`, `max_length` and `max_messages` say what the window would hold, where that is the reason.
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        seqs: list[int],
+        problem: str,
+        *,
+        length: int | None = None,
+        max_length: int | None = None,
+        count: int | None = None,
+        max_messages: int | None = None,
+    ) -> None:
+        self.session_id = session_id
+        self.seqs = seqs
+        self.problem = problem
+        self.length = length
+        self.max_length = max_length
+        self.count = count
+        self.max_messages = max_messages
+        named = ", ".join(map(str, seqs[:10])) + (", …" if len(seqs) > 10 else "")
+        remedy = "raise the limit, recall fewer, or read them with session.log()"
+        if length is None:
+            remedy = "read them with session.log()"
+        super().__init__(f"messages {named} of session {session_id!r} cannot come back: {problem}; {remedy}")
 
 
 class RevisionConflictError(ResizeError):
@@ -308,11 +380,15 @@ class UnknownStrategyWarning(ManagerWarning):
 
 
 class ResizeFailedWarning(ManagerWarning):
-    """An automatic resize failed; the messages are stored and the window is as it was."""
+    """An automatic resize failed, or changed nothing; the messages are stored and the window is as it was."""
 
 
 class OverLimitWarning(ManagerWarning):
     """The window is, or stays, longer than `session.max_length`, or its head had to give way."""
+
+
+class WindowFormatWarning(ManagerWarning):
+    """A handler left a window that a provider would refuse: see session.check_window()."""
 
 
 class UnknownSettingWarning(ManagerWarning):

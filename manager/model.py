@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -121,10 +121,11 @@ class Revision:
     Attributes:
         owner, session_id: whose it is.
         revision, parent: its number, from 1, and that of the one before it; None for the first.
-        kind: created, resize, set, reset, clear, memo, pop, rewind, rollback or import.
+        kind: created, resize, set, reset, clear, memo, pop, rewind, rollback, import or remeasure.
         strategy, cause: of a resize, the name of the strategy, and "auto" or "manual".
         restored: of a rollback or rewind, the revision it went back to.
         head_seq: the last message of the log when it was made.
+        measure: what its lengths are counted in; of a revision of kind remeasure, `length_before` is in the one before.
         full_count, window_count, window_length: what the contexts held when it was made, and the window's length.
         count_before, length_before: the window just before it, what was said since its parent included.
         dropped_count, dropped_length: what a resize, pop, clear or reset took out of the window.
@@ -144,6 +145,7 @@ class Revision:
     cause: str | None
     restored: int | None
     head_seq: int
+    measure: str
     full_count: int
     window_count: int
     window_length: int
@@ -158,6 +160,43 @@ class Revision:
     metadata: Any
     duration: timedelta
     digest: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResizeAttempt:
+    """A resize that came to nothing.
+
+    Attributes:
+        owner, session_id: whose it is.
+        attempt: its number, from 1.
+        revision, head_seq: the current revision and the last message of the log.
+        cause: "auto" or "manual".
+        strategy: its name; None where the analysis failed before it named one.
+        outcome: "declined" (it left everything as it was), "failed" (it raised, or returned what is no result),
+            "over_limit" (the window it left is over the limit still; `revision` is the one it made) or
+            "unknown_strategy" (it is not registered in the process that was to run it).
+        window_count, window_length: the window it came to nothing with.
+        max_length, max_messages: the limits in force.
+        reason: what there is to say about it.
+        duration: how long the strategy took.
+        created_at: aware and in UTC.
+    """
+
+    owner: str
+    session_id: str
+    attempt: int
+    revision: int
+    head_seq: int
+    cause: str
+    strategy: str | None
+    outcome: str
+    window_count: int
+    window_length: int
+    max_length: int | None
+    max_messages: int | None
+    reason: str | None
+    duration: timedelta
     created_at: datetime
 
 
@@ -253,6 +292,24 @@ class SessionInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WindowProblem:
+    """Something in a window that a provider would refuse.
+
+    Attributes:
+        position, seq: of the message in the window, and in the log; `seq` is None where a handler wrote it.
+        kind: "unanswered_call", "orphan_result" or "dangling_reasoning".
+        what: what is wrong with it, in words.
+        pending: what it misses may still come.
+    """
+
+    position: int
+    seq: int | None
+    kind: str
+    what: str
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """The first thing `verify` found wrong in a session.
 
@@ -305,6 +362,91 @@ class ResizeResult:
     reason: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a summarizer returns where it has more to say than the text.
+
+    Attributes:
+        text: the summary; for a memo any JSON value.
+        model: which model wrote it.
+        cost: what it cost: a number, or any other JSON value.
+        metadata: any JSON value to be kept with it.
+    """
+
+    text: Any
+    model: str | None = None
+    cost: Any = None
+    metadata: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Messages that left a window together, came into it together, or were shown to a summarizer.
+
+    Attributes:
+        first, last: their places in the log, both included; of a message a handler wrote, those of the message it
+            stands for, if one.
+        derived_id: of a message a handler wrote, its number; None where the messages are of the log.
+        count, length: how many they are, and what they measure together.
+        roles: how many messages of each role; messages without a role count under None.
+    """
+
+    first: int | None
+    last: int | None
+    derived_id: int | None
+    count: int
+    length: int
+    roles: dict[str | None, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryCall:
+    """One call of a summarizer, as the revision keeps it.
+
+    Attributes:
+        given: what it was shown, in the order of the window.
+        follows: the number of the call whose answer it was shown as well, in front or as the memo; None for none.
+        returned: the text or JSON value it returned.
+        model, cost, metadata: what it said about it.
+        derived_id: the message it became; None where it became none.
+        duration: how long it took.
+    """
+
+    given: tuple[Passage, ...]
+    follows: int | None
+    returned: Any
+    model: str | None
+    cost: Any
+    metadata: Any
+    derived_id: int | None
+    duration: timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """What a revision did to the window, and why.
+
+    Attributes:
+        revision: its row: kind, strategy, cause, limit, settings, actor, reason, lengths before and after.
+        left, came: what left the window, and what came into it.
+        pinned: how many messages at the front every cut keeps; None where no cut made the window.
+        memo_changed: whether the memo is another one.
+        summaries: the calls of a summarizer it came of, in order.
+        text: all of it, in words.
+    """
+
+    revision: Revision
+    left: tuple[Passage, ...]
+    came: tuple[Passage, ...]
+    pinned: int | None
+    memo_changed: bool
+    summaries: tuple[SummaryCall, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 # --- what planning and storage hand each other --------------------------------------------------
 
 
@@ -343,6 +485,16 @@ class Encoded:
     value: Any
 
 
+class Ties(NamedTuple):
+    """The ids of the calls a message makes that need an answer, and of those it answers."""
+
+    calls: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+NO_TIES = Ties()
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A message ready to be stored: walked, encoded and measured before any transaction."""
@@ -351,6 +503,7 @@ class Draft:
     role: str | None
     links: int
     length: int
+    ties: Ties = NO_TIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ ResizeHandler: TypeAlias = Callable[
     [FullContext, list[Message], Any, SettingsNamespace], "ResizeValues | Awaitable[ResizeValues]"
 ]
 
+#: `(messages, memo)` to a summary: text, a `Summary`, or for a memo any JSON value.
+Summarizer: TypeAlias = Callable[[list[Message], Any], "Any | Awaitable[Any]"]
+
 #: A message, as a plain dict, to its length in the measure's units.
 Measure: TypeAlias = Callable[[dict[str, JSON]], int]
 

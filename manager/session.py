@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypeAlias, cast
 from uuid import uuid4
 
 from manager.errors import InvalidArgumentError
-from manager.model import Appended, Diff, Message, Page, Revision, SessionInfo, Snapshot
+from manager.model import (
+    Appended,
+    Diff,
+    Explanation,
+    Message,
+    Page,
+    ResizeAttempt,
+    Revision,
+    SessionInfo,
+    Snapshot,
+    WindowProblem,
+)
 from manager.operations import append as appending
-from manager.operations import catalog, contexts, history, portable, replace, resize, rollback
+from manager.operations import attempts, catalog, checking, contexts, history, portable, replace, resize, rollback
+from manager.operations import explain as explaining
+from manager.operations import recall as recalling
+from manager.operations import remeasure as remeasuring
+from manager.operations import search as searching
 from manager.operations.drafts import integer, json_of, note_of
 from manager.operations.faces import Face, async_method, sync_method
 from manager.operations.ledger import Ledger, Target, default_ledger
 from manager.operations.rows import measure_of
+from manager.operations.strategies import Strategy
 from manager.planning.normalize import check_name, check_owner, normalize_title
 from manager.protocols import AnalysisHandler, FullContext, ResizeHandler
 from manager.settings import Settings, SettingsNamespace
@@ -255,7 +271,99 @@ class Session:
     rewind = sync_method(_rewind)
     async_rewind = async_method(_rewind)
 
+    async def _recall(
+        self,
+        face: Face,
+        seqs: int | Iterable[int],
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        metadata: Any = None,
+    ) -> Revision | None:
+        """Messages of the log are in the window again, in their places: a tool call comes with all its results and the
+        reasoning it hangs on, and what was shortened or cleared is as it was said.
+
+        Args:
+            seqs: of one message, or of up to 1,000.
+
+        Returns:
+            The revision; None where they all were in the window.
+
+        Raises:
+            MessageNotFoundError: there is no message with such a seq.
+            RecallError: the window would be over a limit, or hold what no provider accepts; nothing changed.
+        """
+        note = note_of(self._target.ledger, reason, actor, metadata)
+        return await recalling.recall(face, self._target, seqs, note)
+
+    recall = sync_method(_recall)
+    async_recall = async_method(_recall)
+
+    async def _pin(
+        self,
+        face: Face,
+        seqs: int | Iterable[int],
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        metadata: Any = None,
+    ) -> Revision | None:
+        """The messages stay in the window, with their groups, whatever the built-in strategies cut; those that were
+        cut are back in it.
+
+        A pin is the session's, not a revision's: it outlives rollbacks, and counts towards the limits.
+
+        Args:
+            seqs: of one message, or of up to 1,000.
+
+        Returns:
+            The revision that brought some of them back; None where they all were in the window.
+
+        Raises:
+            MessageNotFoundError: there is no message with such a seq.
+            RecallError: one is part of what no provider accepts; nothing changed.
+        """
+        return await recalling.pin(face, self._target, seqs, note_of(self._target.ledger, reason, actor, metadata))
+
+    pin = sync_method(_pin)
+    async_pin = async_method(_pin)
+
+    async def _unpin(self, face: Face, seqs: int | Iterable[int]) -> Self:
+        """The messages may be cut like any other.
+
+        Raises:
+            MessageNotFoundError: there is no message with such a seq.
+        """
+        await recalling.unpin(face, self._target, seqs)
+        return self
+
+    unpin = sync_method(_unpin)
+    async_unpin = async_method(_unpin)
+
     # --- reading --------------------------------------------------------------------------------
+
+    @property
+    def pins(self) -> list[int]:
+        """The seqs of the pinned messages, in order."""
+        return self.get_pins()
+
+    async def _get_pins(self, face: Face) -> list[int]:
+        """The seqs of the pinned messages, in order."""
+        return await recalling.pinned(face, self._target)
+
+    get_pins = sync_method(_get_pins)
+    async_get_pins = async_method(_get_pins)
+
+    async def _check_window(self, face: Face) -> list[WindowProblem]:
+        """What a provider would refuse if the window were sent now: calls and results without each other, reasoning that
+        nothing follows; empty where all is well.
+
+        A call at the end whose answer may still come is told with `pending` true.
+        """
+        return await checking.check_window(face, self._target)
+
+    check_window = sync_method(_check_window)
+    async_check_window = async_method(_check_window)
 
     @property
     def context_window(self) -> list[Message]:
@@ -311,6 +419,24 @@ class Session:
 
     log = sync_method(_log)
     async_log = async_method(_log)
+
+    async def _search(
+        self, face: Face, text: str, *, in_window: bool | None = None, limit: int = 50, after: str | None = None
+    ) -> Page[Message]:
+        """A page of the messages of the log that hold the text, newest first, also those that were cut; pass its `next`
+        as `after` for the page that follows.
+
+        Looked into is every text in a message but its role, types and ids; upper and lower case are one.
+
+        Args:
+            text: at least one character.
+            in_window: True for only those in the window now, False for only those that are not.
+            limit: 1 to 10,000.
+        """
+        return await searching.search(face, self._target, text, in_window=in_window, limit=limit, after=after)
+
+    search = sync_method(_search)
+    async_search = async_method(_search)
 
     async def _snapshot(
         self,
@@ -370,6 +496,39 @@ class Session:
     update = sync_method(_update)
     async_update = async_method(_update)
 
+    async def _remeasure(
+        self,
+        face: Face,
+        name: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        metadata: Any = None,
+    ) -> Revision | None:
+        """The session is measured in the named measure: every message of its log, and every message that will come.
+
+        Every message is read and measured, some hundreds at a time; others go on appending meanwhile, in the measure
+        there was. Then all is switched at once, by a revision of kind `remeasure` that changes nothing else. Older
+        revisions keep their lengths, and `Revision.measure` says what they are in. A run that was interrupted is gone
+        on with by the next one for the same measure. `session.max_length` stays the number it was: set what it is to
+        be in the new measure.
+
+        Returns:
+            The revision; None where the session is measured so already.
+
+        Raises:
+            UnknownMeasureError: this process does not know the measure, or cannot count in it.
+            MeasureError: the measure raised, or returned what is no length.
+            RemeasureConflictError: another run measures the session in another measure, or others appended faster than
+                their messages could be measured.
+            SessionNotFoundError: nothing was written to it yet, or it was deleted.
+        """
+        note = note_of(self._target.ledger, reason, actor, metadata)
+        return await remeasuring.remeasure(face, self._target, name, note)
+
+    remeasure = sync_method(_remeasure)
+    async_remeasure = async_method(_remeasure)
+
     # --- settings -------------------------------------------------------------------------------
 
     @property
@@ -416,13 +575,14 @@ class Session:
         self._target.analysis_handler = checked_handler("analysis_handler", analysis_handler, optional=True)
         return self
 
-    def register_resize_handler(self, strategy_name: str, resize_handler: ResizeHandler) -> Self:
-        """The handler is what the strategy of this name does, for this handle."""
+    def register_resize_handler(self, strategy_name: str, resize_handler: ResizeHandler | Strategy) -> Self:
+        """The handler, or what `summarize(...)` or `chain(...)` made, is what the strategy of this name does, for this
+        handle."""
         name = check_name("strategy_name", strategy_name)
-        self._target.resize_handlers[name] = checked_handler("resize_handler", resize_handler)
+        self._target.resize_handlers[name] = checked_strategy(resize_handler)
         return self
 
-    def register_execution_handlers(self, strategy_name: str, execution_handler: ResizeHandler) -> Self:
+    def register_execution_handlers(self, strategy_name: str, execution_handler: ResizeHandler | Strategy) -> Self:
         """As `register_resize_handler`."""
         return self.register_resize_handler(strategy_name, execution_handler)
 
@@ -485,6 +645,18 @@ class Session:
 
     preview_resize = sync_method(_preview_resize)
     async_preview_resize = async_method(_preview_resize)
+
+    async def _resize_attempts(self, face: Face, *, limit: int = 50, after: str | None = None) -> Page[ResizeAttempt]:
+        """A page of the resizes of this session that came to nothing, newest first; pass its `next` as `after` for
+        the page that follows.
+
+        Args:
+            limit: 1 to 10,000.
+        """
+        return await attempts.resize_attempts(face, self._target, limit=limit, after=after)
+
+    resize_attempts = sync_method(_resize_attempts)
+    async_resize_attempts = async_method(_resize_attempts)
 
     # --- history --------------------------------------------------------------------------------
 
@@ -564,6 +736,20 @@ class Session:
 
     diff = sync_method(_diff)
     async_diff = async_method(_diff)
+
+    async def _explain(self, face: Face, revision: int) -> Explanation:
+        """What a revision did to the window, and why: as data, and in words (`.text`).
+
+        Args:
+            revision: its number.
+
+        Raises:
+            RevisionNotFoundError: there is none with this number.
+        """
+        return await explaining.explain(face, self._target, revision)
+
+    explain = sync_method(_explain)
+    async_explain = async_method(_explain)
 
     async def _rollback(
         self,
@@ -694,6 +880,17 @@ def checked_handler(argument: str, handler: Any, *, optional: bool = False) -> A
     return handler
 
 
+def checked_strategy(resize_handler: Any) -> ResizeHandler | Strategy:
+    """What `summarize` or `chain` made, or a handler that can be called.
+
+    Raises:
+        InvalidArgumentError: it is neither.
+    """
+    if isinstance(resize_handler, Strategy):
+        return resize_handler
+    return cast(ResizeHandler, checked_handler("resize_handler", resize_handler))
+
+
 def _target(
     ledger: Ledger, id: str | None, owner: str | None, auto_resize: bool | None, settings: Mapping[str, Any] | None
 ) -> Target:
@@ -704,7 +901,8 @@ def _target(
         auto_resize=_checked_auto_resize(auto_resize),
         settings=catalog.checked_settings(settings),
     )
-    measure_of(target, None)
+    if "session.measure" in target.settings:
+        measure_of(target, None)
     return target
 
 

@@ -9,15 +9,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from manager.errors import LoadError
+from manager.errors import InvalidArgumentError, LoadError
 from manager.model import Page, Revision, SessionInfo, VerifyReport
 from manager.operations import catalog, history, portable
 from manager.operations import verify as verifying
 from manager.operations.faces import Face, async_method, sync_method
 from manager.operations.ledger import DEFAULT_MAX_MESSAGE_BYTES, Durability, open_ledger, system_clock
+from manager.operations.strategies import Strategy
+from manager.planning.measures import BUILT_IN
 from manager.planning.normalize import check_name, check_owner
-from manager.protocols import AnalysisHandler, Clock, ResizeHandler
-from manager.session import Session, checked_handler
+from manager.protocols import AnalysisHandler, Clock, Measure, ResizeHandler
+from manager.session import Session, checked_handler, checked_strategy
 from manager.settings import Settings
 
 
@@ -116,10 +118,29 @@ class SessionManager:
         self._ledger.analysis_handler = checked_handler("analysis_handler", analysis_handler, optional=True)
         return self
 
-    def register_session_resize_handler(self, strategy_name: str, resize_handler: ResizeHandler) -> Self:
-        """The handler is what the strategy of this name does, for every session without its own."""
+    def register_session_resize_handler(self, strategy_name: str, resize_handler: ResizeHandler | Strategy) -> Self:
+        """The handler, or what `summarize(...)` or `chain(...)` made, is what the strategy of this name does, for every
+        session without its own."""
         name = check_name("strategy_name", strategy_name)
-        self._ledger.resize_handlers[name] = checked_handler("resize_handler", resize_handler)
+        self._ledger.resize_handlers[name] = checked_strategy(resize_handler)
+        return self
+
+    def register_measure(self, name: str, measure: Measure) -> Self:
+        """`session.measure` may have this name in this process: messages are counted by the function.
+
+        Args:
+            name: 1 to 255 characters; none of the built-in names.
+            measure: gives the length of a message, which it gets as a plain dict of its own: a whole number from 0. It
+                is called outside of transactions, in the thread of whoever writes, and must give the same length for
+                the same message in every process.
+
+        Raises:
+            InvalidIdError, InvalidArgumentError: an argument cannot be used.
+        """
+        checked = check_name("name", name)
+        if checked in BUILT_IN:
+            raise InvalidArgumentError("name", name, f"another one: {', '.join(map(repr, BUILT_IN))} are built in")
+        self._ledger.measures[checked] = checked_handler("measure", measure)
         return self
 
     # --- sessions -------------------------------------------------------------------------------

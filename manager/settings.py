@@ -16,8 +16,12 @@ _ABSENT: Any = object()
 _DEEPEST = 20
 
 
-def _is_limit(value: Any) -> bool:
+def _is_count(value: Any) -> bool:
     return value is None or (type(value) is int and 1 <= value <= 2**62)
+
+
+def _is_seconds(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value <= 86_400
 
 
 def _is_name(value: Any) -> bool:
@@ -36,11 +40,20 @@ class _Known:
 
 
 KNOWN: dict[str, _Known] = {
-    "session.max_length": _Known(None, _is_limit, "an integer of at least 1, or None for no limit"),
+    "session.max_length": _Known(None, _is_count, "an integer of at least 1, or None for no limit"),
+    "session.max_messages": _Known(None, _is_count, "an integer of at least 1, or None for no limit"),
+    "session.target_length": _Known(None, _is_count, "an integer of at least 1, or None for the limit itself"),
+    "session.target_messages": _Known(None, _is_count, "an integer of at least 1, or None for the limit itself"),
     "session.strategy": _Known("simple_cut", _is_name, "the name of a strategy, 1 to 255 printable characters"),
     "session.pinned_roles": _Known(("system", "developer"), _is_role_list, "a list of role names"),
+    "session.keep_rounds": _Known(None, _is_count, "an integer of at least 1, or None for as many as fit"),
+    "session.keep_tool_results": _Known(
+        3, lambda value: type(value) is int and 0 <= value <= 2**62, "an integer of at least 0"
+    ),
     "session.auto_resize": _Known(True, lambda value: isinstance(value, bool), "True or False"),
     "session.on_resize_error": _Known("warn", lambda value: value in ("warn", "raise"), '"warn" or "raise"'),
+    "session.validate": _Known("warn", lambda value: value in ("warn", "off"), '"warn" or "off"'),
+    "session.resize_timeout": _Known(120, _is_seconds, "a number of seconds over 0, up to 86400"),
     "session.measure": _Known("characters", _is_name, "the name of a measure"),
 }
 DEFAULTS: dict[str, Any] = {key: known.default for key, known in KNOWN.items()}
@@ -291,17 +304,48 @@ class ResizeRules:
     """The settings a resize decides by."""
 
     max_length: int | None
+    max_messages: int | None
+    target_length: int | None
+    target_messages: int | None
     strategy: str
     pinned_roles: tuple[str, ...]
+    keep_rounds: int | None
+    keep_tool_results: int
     auto_resize: bool
     raise_errors: bool
+    validates: bool
+    resize_timeout: float
 
     @staticmethod
     def of(settings: Settings) -> ResizeRules:
+        max_length, max_messages = settings._find("session.max_length"), settings._find("session.max_messages")
         return ResizeRules(
-            max_length=settings._find("session.max_length"),
+            max_length=max_length,
+            max_messages=max_messages,
+            target_length=_at_most(settings._find("session.target_length"), max_length),
+            target_messages=_at_most(settings._find("session.target_messages"), max_messages),
             strategy=settings._find("session.strategy"),
             pinned_roles=tuple(settings._find("session.pinned_roles")),
+            keep_rounds=settings._find("session.keep_rounds"),
+            keep_tool_results=settings._find("session.keep_tool_results"),
             auto_resize=settings._find("session.auto_resize"),
             raise_errors=settings._find("session.on_resize_error") == "raise",
+            validates=settings._find("session.validate") == "warn",
+            resize_timeout=float(settings._find("session.resize_timeout")),
         )
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit at all."""
+        return self.max_length is not None or self.max_messages is not None
+
+    def exceeded_by(self, length: int, count: int) -> bool:
+        """Whether a window of this length and count is over one of the limits."""
+        return (self.max_length is not None and length > self.max_length) or (
+            self.max_messages is not None and count > self.max_messages
+        )
+
+
+def _at_most(target: int | None, limit: int | None) -> int | None:
+    """What a cut goes down to: the target where there is a limit to stay under, which it never is above."""
+    return limit if limit is None or target is None else min(target, limit)

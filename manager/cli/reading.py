@@ -1,4 +1,5 @@
-"""The commands that look and change nothing: list, window, history, diff, verify."""
+"""The commands that look and change nothing: list, window, search, history, attempts, explain, diff,
+verify."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from manager.cli import options, tables
 from manager.cli.differences import difference
 from manager.cli.opening import existing
 from manager.cli.records import page_record, value_record
-from manager.cli.terminal import one_line, print_json, terminal
+from manager.cli.terminal import every_line, one_line, print_json, terminal
 
 
 def list_sessions(
@@ -64,6 +65,30 @@ def window(
     )
 
 
+def search(
+    session_id: options.SessionId,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to look for, in upper or lower case.")],
+    url: options.Url = options.DEFAULT_URL,
+    owner: options.Owner = None,
+    in_window: Annotated[
+        bool | None,
+        typer.Option("--in-window/--not-in-window", help="Only what the model sees now, or only what it does not."),
+    ] = None,
+    limit: options.Limit = 50,
+    after: options.After = None,
+    full: options.Full = False,
+    json: options.Json = False,
+) -> None:
+    """Find messages in all that was ever said, also what was cut, the newest first."""
+    with existing(url, owner) as manager:
+        found = manager.get_session(session_id).search(text, in_window=in_window, limit=limit, after=after)
+    if json:
+        print_json({"owner": manager.owner, "session_id": session_id, **page_record("messages", found)})
+        return
+    terminal().print(tables.messages_table(found, full=full))
+    _say_what_follows(found)
+
+
 def history(
     session_id: options.SomeSessionId = None,
     url: options.Url = options.DEFAULT_URL,
@@ -85,6 +110,40 @@ def history(
         return
     terminal().print(tables.revisions_table(revisions, name_session=session_id is None))
     _say_what_follows(revisions)
+
+
+def attempts(
+    session_id: options.SessionId,
+    url: options.Url = options.DEFAULT_URL,
+    owner: options.Owner = None,
+    limit: options.Limit = 50,
+    after: options.After = None,
+    json: options.Json = False,
+) -> None:
+    """Show the resizes of a session that came to nothing, and why, the newest first."""
+    with existing(url, owner) as manager:
+        found = manager.get_session(session_id).resize_attempts(limit=limit, after=after)
+    if json:
+        print_json(page_record("attempts", found))
+        return
+    terminal().print(tables.attempts_table(found))
+    _say_what_follows(found)
+
+
+def explain(
+    session_id: options.SessionId,
+    revision: Annotated[int, typer.Argument(metavar="REVISION", help="Its number, as `history` shows it.")],
+    url: options.Url = options.DEFAULT_URL,
+    owner: options.Owner = None,
+    json: options.Json = False,
+) -> None:
+    """Tell what a revision did to the window, and why: what left, what came, and what a summarizer was shown."""
+    with existing(url, owner) as manager:
+        found = manager.get_session(session_id).explain(revision)
+    if json:
+        print_json(value_record(found))
+        return
+    terminal().print(every_line(found.text))
 
 
 def diff(

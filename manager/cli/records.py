@@ -6,12 +6,12 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from manager import Diff, Message, Page, Revision, SessionInfo, Snapshot, VerifyReport
+from manager import Diff, Explanation, Message, Page, ResizeAttempt, Revision, SessionInfo, Snapshot, VerifyReport
 
 
 def page_record(name: str, page: Page[Any]) -> dict[str, Any]:
     """A page under the name of its items, with the cursor of the next one."""
-    return {name: [value_record(item) for item in page], "next": page.next}
+    return {name: [_plain(item) for item in page], "next": page.next}
 
 
 def message_record(message: Message) -> dict[str, Any]:
@@ -24,7 +24,9 @@ def message_record(message: Message) -> dict[str, Any]:
     }
 
 
-def value_record(value: Diff | Revision | SessionInfo | Snapshot | VerifyReport) -> dict[str, Any]:
+def value_record(
+    value: Diff | Explanation | ResizeAttempt | Revision | SessionInfo | Snapshot | VerifyReport,
+) -> dict[str, Any]:
     """Every field of the value by its name; moments in ISO 8601, durations in seconds."""
     return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from manager import Diff, Message, Revision, SessionInfo, VerifyReport
+from manager import Diff, Message, ResizeAttempt, Revision, SessionInfo, VerifyReport
 from manager.cli.listing import Column, Listing
 from manager.cli.messages import gist, speaker
 from manager.cli.terminal import every_line, one_line
@@ -83,6 +83,35 @@ def revisions_table(revisions: Sequence[Revision], *, name_session: bool) -> Lis
     return listing
 
 
+def attempts_table(attempts: Sequence[ResizeAttempt]) -> Listing:
+    """One row a resize that came to nothing: by which strategy, with how long a window, and why."""
+    listing = Listing(
+        [
+            Column("attempt", right=True),
+            Column("cause"),
+            Column("strategy"),
+            Column("outcome"),
+            *(Column(heading, right=True, whole=True) for heading in ("messages", "length")),
+            Column("revision", right=True),
+            Column("when (UTC)"),
+            Column("why", room=_TEXT_ROOM),
+        ]
+    )
+    for attempt in attempts:
+        listing.add(
+            f"{attempt.attempt:,}",
+            attempt.cause,
+            attempt.strategy or "",
+            attempt.outcome.replace("_", " "),
+            _of_most(attempt.window_count, attempt.max_messages),
+            _of_most(attempt.window_length, attempt.max_length),
+            f"{attempt.revision:,}",
+            _moment(attempt.created_at),
+            (attempt.reason or "")[:PREVIEW],
+        )
+    return listing
+
+
 def messages_table(messages: Iterable[Message], *, full: bool) -> Listing:
     """One row a message: its place in the log (none: a handler wrote it), who speaks, what is said."""
     listing = _message_listing()
@@ -131,6 +160,10 @@ def _message_cells(message: Message, *, full: bool) -> list[Text]:
         Text(one_line(who), style=_ROLE_STYLES.get(who, "")),
         Text(every_line(said)) if full else Text(one_line(said[:PREVIEW]), no_wrap=True, overflow="ellipsis"),
     ]
+
+
+def _of_most(found: int, most: int | None) -> str:
+    return f"{found:,}" if most is None else f"{found:,} of {most:,}"
 
 
 def _change(before: int, after: int) -> Text:

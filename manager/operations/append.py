@@ -12,14 +12,17 @@ from manager.errors import KeyReusedError, ResizeError
 from manager.model import Appended, Draft, Encoded, Message, Revision
 from manager.operations import rows
 from manager.operations.append_at_once import OutcomeUnknownError, append_at_once
-from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
+from manager.operations.cutting import CutOutcome, cut
 from manager.operations.drafts import drafts_of, json_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
+from manager.operations.measuring import Measuring, OtherMeasure, measuring, require
+from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.present import message_of, revision_of
 from manager.operations.resize import resize_after_write
-from manager.operations.shortening import prepare_shortened
-from manager.operations.writing import cut_is_due, log
+from manager.operations.settling import is_unsettled, settle
+from manager.operations.shortening import shortened
+from manager.operations.writing import cut_is_due, cuts_in_transaction, log
 from manager.planning.normalize import check_optional_name
 from manager.settings import ResizeRules
 from manager.storage import Connection, append_keys, messages, sessions
@@ -42,12 +45,15 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     """The messages are at the end of the log, in the full context and in the window; see Session.append."""
     checked_key = check_optional_name("key", key)
     checked_metadata = None if metadata is None else json_of(metadata, "metadata")
-    drafts = drafts_of(target.ledger, given, rows.measure_of(target, None))
+    counted = await measuring(face, target)
+    drafts = drafts_of(target.ledger, given, counted.measure)
     if not drafts and checked_key is None:
         return Appended(messages=())
-    stored = await _stored(face, target, drafts, checked_key, checked_metadata)
+    stored = await _stored(face, target, drafts, checked_key, checked_metadata, counted)
     target.row_id = stored.row.id
     target.window_length = stored.row.window_length
+    target.window_count = stored.row.window_count
+    target.open_calls = stored.row.open_calls
     revision = _cut_of(target, stored.cut)
     appended = Appended(messages=stored.messages, duplicate=stored.duplicate, revision=revision)
     if stored.duplicate or not drafts:
@@ -55,6 +61,7 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     if stored.cut is not None:
         target.cut_window = stored.cut.window
         announce_over_limit(target.session_id, stored.cut.over_limit)
+    if cuts_in_transaction(target, stored.rules):
         return appended
     try:
         later = await resize_after_write(face, target, stored.row, stored.rules)
@@ -65,13 +72,18 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
 
 
 async def _stored(
-    face: Face, target: Target, drafts: Sequence[Draft], key: str | None, metadata: Encoded | None
+    face: Face,
+    target: Target,
+    drafts: Sequence[Draft],
+    key: str | None,
+    metadata: Encoded | None,
+    counted: Measuring,
 ) -> Stored:
     sent: bytes | None = None
     seen = rows.seen(target)
     if key is None and seen is not None:
         try:
-            done = await append_at_once(face, target, drafts, metadata)
+            done = await append_at_once(face, target, drafts, metadata, counted.name)
         except OutcomeUnknownError as unknown:
             sent = unknown.nonce
         else:
@@ -87,17 +99,21 @@ async def _stored(
                 lambda connection: store(
                     connection,
                     target,
-                    drafts,
+                    drafts,  # noqa: B023
                     key,
                     metadata,
                     prepared,  # noqa: B023
                     moment,
                     sent,
+                    measured_in=counted.name,  # noqa: B023
                 ),
                 confirm=_was_committed,
             )
         except ShorteningNeeded as needed:
-            prepared = {**prepared, **prepare_shortened(target, needed, drafts, rows.measure_of(target, None))}
+            prepared = {**prepared, **(await shortened(face, target, needed, drafts))}
+        except OtherMeasure:
+            counted = await measuring(face, target)
+            drafts, prepared = counted.again(drafts), {}
 
 
 def store(
@@ -109,12 +125,18 @@ def store(
     prepared: Prepared,
     moment: int,
     sent: bytes | None = None,
+    *,
+    measured_in: str,
 ) -> Stored:
     """The transaction of an append.
 
     Args:
         moment: what the clock said before it.
         sent: the nonce of the same message sent before with unknown outcome: it is not stored twice.
+        measured_in: the measure of the drafts' lengths.
+
+    Raises:
+        OtherMeasure: the session has another one.
     """
     stored, row = rows.lock_or_create(connection, target, moment)
     rules = rows.rules_of(target, row)
@@ -129,11 +151,15 @@ def store(
         found = append_keys.find(connection, row.id, key)
         if found is not None:
             return _first_result(connection, target, row, rules, key, found, request_hash)
+    require(target, row, measured_in)
     now = max(moment, row.updated_at)
     row, kept = log(connection, row, drafts, metadata, now)
     if key is not None and request_hash is not None:
         append_keys.write(connection, row.id, key, KeyRow(row.head_seq - len(drafts) + 1, row.head_seq, request_hash))
     outcome = None
+    if drafts and is_unsettled(target, row, rules, drafts):
+        outcome = settle(connection, target, row, rules, now)
+        row = outcome.row
     if drafts and cut_is_due(target, row, rules):
         outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
         row = outcome.row
@@ -175,4 +201,6 @@ def _was_committed(connection: Connection, stored: Stored) -> bool:
 def _cut_of(target: Target, outcome: CutOutcome | None) -> Revision | None:
     if outcome is None or outcome.revision is None:
         return None
-    return revision_of(outcome.revision, target.session_id, outcome.count_before, outcome.length_before)
+    return revision_of(
+        outcome.revision, target.session_id, outcome.count_before, outcome.length_before, outcome.row.measure
+    )

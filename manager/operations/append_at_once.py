@@ -9,6 +9,7 @@ from manager.operations import rows
 from manager.operations.faces import Face
 from manager.operations.ledger import Seen, Target
 from manager.operations.writing import cuts_in_transaction
+from manager.planning.waiting import UNKNOWN, after
 from manager.storage import Connection, guarded_append
 from manager.storage.digests import content_hash, new_nonce
 from manager.storage.guarded_append import NO_LIMIT, GuardedAppend
@@ -24,10 +25,13 @@ class OutcomeUnknownError(Exception):
 
 
 async def append_at_once(
-    face: Face, target: Target, drafts: Sequence[Draft], metadata: Encoded | None
+    face: Face, target: Target, drafts: Sequence[Draft], metadata: Encoded | None, measured_in: str
 ) -> tuple[SessionRow, Message] | None:
     """The message is stored, no cut being due; None, and nothing stored, where this cannot be done in one statement or
     the session is no longer as this handle last saw it.
+
+    Args:
+        measured_in: the measure of the draft's length.
 
     Raises:
         OutcomeUnknownError: the transaction must look for the nonce before it stores the message.
@@ -36,10 +40,12 @@ async def append_at_once(
     if seen is None or row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
         return None
     (draft,) = drafts
-    limit = seen.rules.max_length if cuts_in_transaction(target, seen.rules) else None
-    if limit is not None and target.window_length + draft.length > limit:
+    cuts = cuts_in_transaction(target, seen.rules)
+    if cuts and seen.rules.exceeded_by(target.window_length + draft.length, target.window_count + 1):
         return None  # a cut is due, as far as this handle knows
-    message = _guarded(target, row_id, seen, limit, draft, metadata)
+    if UNKNOWN in (target.open_calls, after(target.open_calls, drafts)):
+        return None  # the window may have to be looked at
+    message = _guarded(target, row_id, seen, cuts, draft, metadata, measured_in)
     sent = False
 
     def work(connection: Connection) -> SessionRow | None:
@@ -57,14 +63,24 @@ async def append_at_once(
 
 
 def _guarded(
-    target: Target, row_id: int, seen: Seen, limit: int | None, draft: Draft, metadata: Encoded | None
+    target: Target,
+    row_id: int,
+    seen: Seen,
+    cuts: bool,
+    draft: Draft,
+    metadata: Encoded | None,
+    measured_in: str,
 ) -> GuardedAppend:
     nonce = new_nonce()
+    limit, most = (seen.rules.max_length, seen.rules.max_messages) if cuts else (None, None)
     return GuardedAppend(
         row_id=row_id,
         settings=seen.settings,
-        measure=seen.measure,
+        measure=measured_in,
         limit=NO_LIMIT if limit is None else limit,
+        most=NO_LIMIT if most is None else most,
+        open_calls=target.open_calls or "",
+        open_calls_after=after(target.open_calls, [draft]),
         role=draft.role,
         links=draft.links,
         encoding=draft.content.encoding,

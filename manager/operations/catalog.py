@@ -159,7 +159,11 @@ def with_settings(row: SessionRow, before: dict[str, Any], after: dict[str, Any]
     """
     measure = after.get("session.measure", row.measure)
     if measure != row.measure:
-        raise InvalidSettingError("session.measure", measure, f"{row.measure!r}, with which this session was made")
+        raise InvalidSettingError(
+            "session.measure",
+            measure,
+            f"{row.measure!r}, in which this session is measured; session.remeasure({measure!r}) changes it",
+        )
     changed = any(before.get(key, _UNSET) != after.get(key, _UNSET) for key in _ENDS_HOLD)
     return row._replace(settings=encode(after).text, held_revision=None if changed else row.held_revision)
 

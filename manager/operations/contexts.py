@@ -15,7 +15,7 @@ from manager.operations.present import derived_message, memo_of, message_of
 from manager.operations.windows import explain_missing, part_of_version
 from manager.planning import spans
 from manager.planning.matching import PayloadKey, Reference
-from manager.storage import Connection, messages, moments
+from manager.storage import Connection, measurements, messages, moments
 from manager.storage import entries as entry_rows
 from manager.storage.digests import payload_key
 from manager.storage.entries import DerivedRow, PartRows
@@ -85,6 +85,23 @@ def as_message(row: StoredRow) -> Message:
     return message_of(row) if isinstance(row, MessageRow) else derived_message(row)
 
 
+def in_measure_of(
+    connection: Connection, session: SessionRow, found: list[tuple[Reference, StoredRow]]
+) -> list[tuple[Reference, StoredRow]]:
+    """The messages with their lengths in the measure of the session's row."""
+    if session.measurement == 0:
+        return found
+    seqs = sorted({reference for reference, _ in found if isinstance(reference, int)})
+    log = measurements.measured_again(connection, session, spans.spans_of(spans.from_references(seqs)))
+    ids = [reference.derived_id for reference, _ in found if not isinstance(reference, int)]
+    derived = measurements.derived_measured_again(connection, session, ids)
+    result: list[tuple[Reference, StoredRow]] = []
+    for reference, row in found:
+        new = log.get(reference) if isinstance(reference, int) else derived.get(reference.derived_id)
+        result.append((reference, row if new is None else row._replace(length=new)))
+    return result
+
+
 def known(reference: Reference, row: StoredRow) -> Known:
     """What a resize finds the message again by."""
     return Known(reference, payload_key(row.payload or ""), row.length)
@@ -110,7 +127,7 @@ def view(connection: Connection, target: Target) -> View | None:
         return None
     row, memo = found
     part = read_part(connection, row, "window")
-    read = read_rows(connection, target, row.id, part)
+    read = in_measure_of(connection, row, read_rows(connection, target, row.id, part))
     return View(row, part.entries, [as_message(item) for _, item in read], [known(*item) for item in read], memo)
 
 
@@ -144,30 +161,27 @@ async def memo(face: Face, target: Target) -> Any:
 async def full_context(face: Face, target: Target) -> LazyContext:
     """The conversation as it stands now, read page by page when it is looked at."""
 
-    def read(connection: Connection) -> tuple[int | None, PartRows]:
+    def read(connection: Connection) -> tuple[SessionRow | None, PartRows]:
         row = rows.read(connection, target)
-        return (None, entry_rows.EMPTY_PART) if row is None else (row.id, read_part(connection, row, "full"))
+        return row, entry_rows.EMPTY_PART if row is None else read_part(connection, row, "full")
 
-    row_id, part = await face.read(target.ledger.database, read)
-    if row_id is not None:
-        target.row_id = row_id
-    return LazyContext(target, row_id, part)
+    row, part = await face.read(target.ledger.database, read)
+    if row is not None:
+        target.row_id = row.id
+    return LazyContext(target, row, part)
 
 
 async def log(face: Face, target: Target, *, after: int, before: int | None, limit: int | None) -> LazyContext:
     """Messages of the log, whatever became of the contexts: `after < seq < before`, the first `limit` of them."""
 
-    def read(connection: Connection) -> tuple[int | None, int]:
-        row = rows.read(connection, target)
-        return (None, 0) if row is None else (row.id, row.head_seq)
-
-    row_id, head = await face.read(target.ledger.database, read)
-    if row_id is not None:
-        target.row_id = row_id
+    row = await face.read(target.ledger.database, lambda connection: rows.read(connection, target))
+    head = 0
+    if row is not None:
+        target.row_id, head = row.id, row.head_seq
     last = head if before is None else min(head, before - 1)
     if limit is not None:
         last = min(last, after + limit)
-    return LazyContext(target, row_id, PartRows(spans.joined((Span(after + 1, last),)), {}))
+    return LazyContext(target, row, PartRows(spans.joined((Span(after + 1, last),)), {}))
 
 
 @dataclass(eq=False)
@@ -179,7 +193,7 @@ class LazyContext(Sequence[Message]):
     """
 
     _target: Target
-    _row_id: int | None
+    _row: SessionRow | None
     _part: PartRows
     _on_read: Callable[[int, list[Known]], None] | None = None
     _count: int = field(init=False)
@@ -230,10 +244,15 @@ class LazyContext(Sequence[Message]):
         return self._seen(start, self._target.ledger.database.run(self._work(start, stop), write=False))
 
     def _work(self, start: int, stop: int) -> Callable[[Connection], list[tuple[Reference, StoredRow]]]:
-        row_id = self._row_id
-        assert row_id is not None, "a context without a session is empty, and nothing of it is read"
+        row = self._row
+        assert row is not None, "a context without a session is empty, and nothing of it is read"
         part = PartRows(spans.part_of(self._part.entries, start, stop), self._part.derived)
-        return lambda connection: read_rows(connection, self._target, row_id, part)
+
+        def work(connection: Connection) -> list[tuple[Reference, StoredRow]]:
+            found = read_rows(connection, self._target, row.id, part)
+            return found if self._on_read is None else in_measure_of(connection, row, found)
+
+        return work
 
     def _seen(self, start: int, found: list[tuple[Reference, StoredRow]]) -> list[Message]:
         if self._on_read is not None:

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any
 
-from manager.errors import StoredDataError
-from manager.model import NO_NOTE, Derived, Draft, Entries, Note, Span
+from manager.model import NO_NOTE, Derived, Entries, Entry, Note
+from manager.operations import attempts
 from manager.operations.ledger import CutWindow, Target
+from manager.operations.pinned import pinned_positions
+from manager.operations.planned import Prepared, decided
 from manager.operations.revise import NewDerived, NewPart, RevisionDraft, revise
 from manager.planning import spans
-from manager.planning.cut import CutPlan, Item, Look, plan_cut
+from manager.planning.cut import Bounds, CutPlan, plan_cut
 from manager.settings import DEFAULTS, ResizeRules
-from manager.storage import Connection, messages
+from manager.storage import Connection, measurements
 from manager.storage import entries as entry_rows
 from manager.storage.codec import encode
-from manager.storage.entries import DerivedRow, PartRows
+from manager.storage.entries import PartRows
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
 SIMPLE_CUT = "simple_cut"
-
-Reference: TypeAlias = "int | Derived"
-#: What was worked out before the transaction: a message shortened to a room, or None where its text does not suffice.
-Prepared: TypeAlias = Mapping[tuple[Reference, int], "Draft | None"]
-
-
-class ShorteningNeeded(Exception):
-    """The cut needs a shortened message that has to be worked out first, outside any transaction."""
-
-    def __init__(self, reference: Reference, room: int) -> None:
-        self.reference = reference
-        self.room = room
-        super().__init__(reference, room)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,50 +51,52 @@ class PlannedCut:
 def plan(
     connection: Connection, target: Target, row: SessionRow, rules: ResizeRules, prepared: Prepared
 ) -> PlannedCut | None:
-    """What a cut of the session's window to the limit would leave; None when it fits as it is.
+    """What a cut of the session's window to its targets would leave; None when it is within its limits as it is.
 
     Raises:
-        ShorteningNeeded: a shortened message is not among those prepared.
+        ShorteningNeeded: shortened messages are not among those prepared.
     """
-    if rules.max_length is None or row.window_length <= rules.max_length:
+    if not rules.exceeded_by(row.window_length, row.window_count):
         return None
-    part = _window(connection, target, row)
+    part = window_entries(connection, target, row)
     content = spans.content(part.entries, row.window_at, row.head_seq)
+    whole = part._replace(entries=content)
     planning = plan_cut(
         count=row.window_count,
         length=row.window_length,
-        limit=rules.max_length,
-        pinned=row.window_pinned,
+        bounds=bounds_of(rules),
+        head=row.window_pinned,
         pinned_roles=rules.pinned_roles,
+        pinned=pinned_positions(connection, row, content, part.derived),
+        open_calls=row.open_calls,
     )
-    answer: list[Item] | Draft | None = None
-    newest = _newest(content)
-    while True:
-        try:
-            question = planning.send(answer)
-        except StopIteration as finished:
-            planned: CutPlan | None = finished.value
-            break
-        if isinstance(question, Look):
-            answer = _items(connection, row.id, spans.part_of(content, question.start, question.stop), part.derived)
-        elif (newest, question.room) in prepared:
-            answer = prepared[newest, question.room]
-        else:
-            raise ShorteningNeeded(newest, question.room)
+    planned = decided(connection, row, whole, planning, prepared)
     if planned is None:
         return None
-    kept = spans.joined(
-        (
-            *spans.part_of(content, 0, planned.head),
-            *spans.part_of(content, planned.keep_from, row.window_count),
-            *((Derived(-1),) if planned.shortened is not None else ()),
-        )
-    )
-    derived: tuple[NewDerived, ...] = ()
-    if planned.shortened is not None:
-        source = newest if isinstance(newest, int) else part.derived[newest.derived_id].source_seq
-        derived = (NewDerived(planned.shortened, source),)
+    kept, derived = _entries(content, planned, part)
     return PlannedCut(planned, kept, derived, unchanged=kept == content)
+
+
+def bounds_of(rules: ResizeRules) -> Bounds:
+    """The limits and targets of the rules."""
+    return Bounds(rules.max_length, rules.max_messages, rules.target_length, rules.target_messages)
+
+
+def _entries(content: Entries, planned: CutPlan, part: PartRows) -> tuple[Entries, tuple[NewDerived, ...]]:
+    """The entries of what stays, shortened messages in their places."""
+    kept: list[Entry] = []
+    derived: list[NewDerived] = []
+    for stretch in planned.kept:
+        start = stretch.start
+        for position in sorted(planned.shortened.keys() & set(stretch)):
+            (original,) = spans.references(spans.part_of(content, position, position + 1))
+            source = original if isinstance(original, int) else part.derived[original.derived_id].source_seq
+            derived.append(NewDerived(planned.shortened[position], source))
+            kept += spans.part_of(content, start, position)
+            kept.append(Derived(-len(derived)))
+            start = position + 1
+        kept += spans.part_of(content, start, stretch.stop)
+    return spans.joined(kept), tuple(derived)
 
 
 def cut(
@@ -131,16 +121,45 @@ def cut(
     """
     started = time.perf_counter_ns()
     planned = plan(connection, target, row, rules, prepared)
-    if planned is None or planned.unchanged:
-        over_limit = planned.plan.over_limit if planned is not None else None
-        return CutOutcome(row, None, row.window_count, row.window_length, over_limit)
-    count = spans.count(planned.entries)
-    shortened = 0 if planned.plan.shortened is None else planned.plan.shortened.length
-    draft = RevisionDraft(
+    if planned is None:
+        return CutOutcome(row, None, row.window_count, row.window_length)
+    saved, made, kept = row, None, None
+    duration_us = (time.perf_counter_ns() - started) // 1_000
+    if not planned.unchanged:
+        draft = _revision_of(planned, row, rules, cause, note, duration_us)
+        saved, made = revise(connection, row, draft, now)
+        if not spans.derived_of(planned.entries):
+            kept = CutWindow(made.digest, planned.entries)
+    over_limit = planned.plan.over_limit
+    if over_limit is not None and rules.exceeded_by(saved.window_length, saved.window_count):
+        if cause == "auto" and attempts.waits(target, row, SIMPLE_CUT):
+            saved, over_limit = saved.backing_off(row.backoff), None  # it was said before, and nothing is new
+        else:
+            saved = attempts.stays_over(
+                connection,
+                target,
+                saved,
+                rules,
+                now,
+                strategy=SIMPLE_CUT,
+                cause=cause,
+                reason=over_limit,
+                duration_us=duration_us,
+            )
+    return CutOutcome(saved, made, row.window_count, row.window_length, over_limit, kept)
+
+
+def _revision_of(
+    planned: PlannedCut, row: SessionRow, rules: ResizeRules, cause: str, note: Note, duration_us: int
+) -> RevisionDraft:
+    count = planned.plan.count
+    shortened = sum(item.draft.length for item in planned.derived)
+    return RevisionDraft(
         kind="resize",
         window=NewPart(planned.entries, row.head_seq, count),
         window_length=planned.plan.length,
         window_pinned=planned.plan.head,
+        open_calls=planned.plan.open_calls,
         derived=planned.derived,
         strategy=SIMPLE_CUT,
         cause=cause,
@@ -149,40 +168,29 @@ def cut(
         max_length=rules.max_length,
         settings=settings_used(rules),
         note=note,
-        duration_us=(time.perf_counter_ns() - started) // 1_000,
+        duration_us=duration_us,
     )
-    saved, made = revise(connection, row, draft, now)
-    kept = None if spans.derived_of(planned.entries) else CutWindow(made.digest, planned.entries)
-    return CutOutcome(saved, made, row.window_count, row.window_length, planned.plan.over_limit, kept)
 
 
-def settings_used(rules: ResizeRules) -> str | None:
-    """The settings beside the limit that a resize decided by, where they are not the built-in ones."""
-    if rules.pinned_roles == DEFAULTS["session.pinned_roles"]:
-        return None
-    return encode({"session.pinned_roles": list(rules.pinned_roles)}).text
+def settings_used(rules: ResizeRules, **further: Any) -> str | None:
+    """The settings beside `session.max_length` that a resize decided by, where they are not the built-in ones."""
+    used: dict[str, Any] = {}
+    if rules.pinned_roles != DEFAULTS["session.pinned_roles"]:
+        used["session.pinned_roles"] = list(rules.pinned_roles)
+    if rules.max_messages is not None:
+        used["session.max_messages"] = rules.max_messages
+    if rules.target_length != rules.max_length:
+        used["session.target_length"] = rules.target_length
+    if rules.target_messages != rules.max_messages:
+        used["session.target_messages"] = rules.target_messages
+    used.update(further)
+    return encode(used).text if used else None
 
 
-def _window(connection: Connection, target: Target, row: SessionRow) -> PartRows:
+def window_entries(connection: Connection, target: Target, row: SessionRow) -> PartRows:
     """The entries of the window; they need not be read where the current revision is the cut this handle made last."""
     known = target.cut_window
     if known is not None and known.digest == row.revision_digest:
         return PartRows(known.spans, {})
-    return entry_rows.read(connection, row.id, row.window_from, "window")
-
-
-def _newest(content: Entries) -> Reference:
-    last = content[-1]
-    return last.last if isinstance(last, Span) else last
-
-
-def _items(connection: Connection, session: int, wanted: Entries, derived: Mapping[int, DerivedRow]) -> list[Item]:
-    chosen = spans.spans_of(wanted)
-    rows = messages.lengths(connection, session, chosen) if chosen else {}
-    found: list[Item] = []
-    for reference in spans.references(wanted):
-        known = rows.get(reference) if isinstance(reference, int) else derived.get(reference.derived_id)
-        if known is None:
-            raise StoredDataError(f"message {reference}", "is in the window but not there, or was deleted meanwhile")
-        found.append(Item(known.length, known.role))
-    return found
+    part = entry_rows.read(connection, row.id, row.window_from, "window")
+    return part._replace(derived=measurements.derived(connection, row, part.derived))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from manager.errors import InvalidArgumentError, InvalidMessageError
-from manager.model import Draft, Encoded, Note
+from manager.model import NO_TIES, Draft, Encoded, Note
 from manager.operations.ledger import Ledger
-from manager.planning.links import links_of
+from manager.planning.calls import ties_of
+from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS, links_of
 from manager.planning.normalize import (
     check_optional_name,
     normalize_json,
@@ -18,8 +19,8 @@ from manager.protocols import Measure
 from manager.storage.codec import encode
 
 
-def draft(ledger: Ledger, fields: dict[str, Any], measure: Measure, path: str) -> Draft:
-    """A walked message, encoded and measured.
+def draft(ledger: Ledger, fields: dict[str, Any], measure: Measure | None, path: str) -> Draft:
+    """A walked message, encoded and measured; of length 0 where it is to be measured later.
 
     Raises:
         InvalidMessageError: it is larger than `max_message_bytes`.
@@ -32,11 +33,13 @@ def draft(ledger: Ledger, fields: dict[str, Any], measure: Measure, path: str) -
             f"takes {len(content.data)} bytes, more than the {ledger.max_message_bytes} a message may have",
             "keep large files elsewhere and refer to them, or raise max_message_bytes",
         )
-    return Draft(content, fields.get("role"), links_of(fields), measure(fields))
+    links = links_of(fields)
+    ties = ties_of(fields) if links & (MAKES_CALLS | ANSWERS_CALLS) else NO_TIES
+    return Draft(content, fields.get("role"), links, 0 if measure is None else measure(fields), ties)
 
 
-def drafts_of(ledger: Ledger, messages: object, measure: Measure) -> list[Draft]:
-    """One message or many, ready to be stored.
+def drafts_of(ledger: Ledger, messages: object, measure: Measure | None) -> list[Draft]:
+    """One message or many, ready to be stored; where there is no measure yet, when they are measured.
 
     Raises:
         InvalidMessageError: with path, value and remedy.

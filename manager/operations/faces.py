@@ -10,6 +10,7 @@ import contextvars
 import functools
 import inspect
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
@@ -26,7 +27,8 @@ Confirm = Callable[[Connection, R], bool]
 class Face(Protocol):
     """How an operation reaches the database and the user's functions.
 
-    `write` runs a transaction, `read` statements each for itself, `statement` one that writes and commits by itself.
+    `write` runs a transaction, `read` statements each for itself, `statement` one that writes and commits by itself;
+    `pause` lets seconds pass.
     """
 
     async def write(
@@ -38,6 +40,8 @@ class Face(Protocol):
     async def statement(self, database: Database, work: Callable[[Connection], R]) -> R: ...
 
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any: ...
+
+    async def pause(self, seconds: float) -> None: ...
 
 
 class SyncFace:
@@ -55,6 +59,9 @@ class SyncFace:
     async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         result = function(*arguments)
         return _run_on_own_loop(result) if inspect.isawaitable(result) else result
+
+    async def pause(self, seconds: float) -> None:
+        time.sleep(seconds)  # noqa: ASYNC251 - on this face, waiting is blocking
 
 
 class AsyncFace:
@@ -74,6 +81,9 @@ class AsyncFace:
             return await function(*arguments)
         result = await asyncio.to_thread(_call, function, *arguments)
         return await result if inspect.isawaitable(result) else result
+
+    async def pause(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
 
 
 SYNC = SyncFace()

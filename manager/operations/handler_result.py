@@ -12,7 +12,7 @@ from manager.operations.contexts import Known, LazyContext, View, read_part
 from manager.operations.drafts import draft_of, json_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Ledger, Target
-from manager.operations.revise import NewDerived
+from manager.operations.revise import NewDerived, NewSummary
 from manager.planning import spans
 from manager.planning.matching import Reference, match_newest_first
 from manager.protocols import Measure
@@ -42,7 +42,7 @@ class FullReader:
 
             part = await face.read(self.target.ledger.database, work)
         self.entries = part.entries
-        return LazyContext(self.target, None if row is None else row.id, part, self._note)
+        return LazyContext(self.target, row, part, self._note)
 
     def _note(self, start: int, found: list[Known]) -> None:
         self.read.update(enumerate(found, start))
@@ -53,8 +53,20 @@ class FullReader:
 
 
 @dataclass(frozen=True, slots=True)
+class Basis:
+    """What a built-in strategy's plan rests on: the messages of its window, which providers accept, and the pins."""
+
+    messages: list[dict[str, Any]]
+    pins: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class HandlerPlan:
-    """The revision a handler asks for; a part or memo of None stays as it is."""
+    """The revision a handler asks for; a part or memo of None stays as it is.
+
+    Built-in strategies add how many messages at the front later cuts keep, what summarizers were asked, the settings
+    they went by, and what must still hold when the plan comes into force.
+    """
 
     full: Entries | None
     window: Entries | None
@@ -66,6 +78,10 @@ class HandlerPlan:
     memo: Encoded | None
     reason: Encoded | None
     metadata: Encoded | None
+    window_pinned: int | None = None
+    summaries: tuple[NewSummary, ...] = ()
+    settings: str | None = None
+    basis: Basis | None = None
 
 
 def plan_result(

@@ -23,8 +23,8 @@ from manager.storage.sessions import SessionRow
 
 
 def over_limit(row: SessionRow, rules: ResizeRules) -> bool:
-    """Whether the window is longer than the rules let it be."""
-    return rules.max_length is not None and row.window_length > rules.max_length
+    """Whether the window is longer, or holds more, than the rules let it."""
+    return rules.exceeded_by(row.window_length, row.window_count)
 
 
 async def analyze(face: Face, target: Target, seen: View | None) -> str | None:
@@ -40,7 +40,7 @@ async def analyze(face: Face, target: Target, seen: View | None) -> str | None:
         return rules.strategy if row is not None and over_limit(row, rules) else None
     full = FullReader(target, row)
     arguments = (await full.context(face), _messages(seen), memo_in(seen), _namespace(target, row))
-    named = await _called(face, None, handler, arguments)
+    named = await called(face, None, handler, arguments)
     if named is None:
         return None
     if not isinstance(named, str):
@@ -55,16 +55,16 @@ async def run_handler(
     face: Face, target: Target, name: str, handler: ResizeHandler, seen: View
 ) -> tuple[HandlerPlan | None, int]:
     """What the handler wants, and how long it took in microseconds; None where that is what there is."""
+    measure = rows.measure_of(target, seen.row)
     full = FullReader(target, seen.row)
     arguments = (await full.context(face), _messages(seen), memo_in(seen), _namespace(target, seen.row))
     started = time.perf_counter_ns()
-    returned = await _called(face, name, handler, arguments)
+    returned = await called(face, name, handler, arguments)
     duration = (time.perf_counter_ns() - started) // 1_000
-    measure = rows.measure_of(target, seen.row)
     return plan_result(target.ledger, name, returned, seen, full, measure), duration
 
 
-async def _called(face: Face, strategy: str | None, handler: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+async def called(face: Face, strategy: str | None, handler: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """What the user's function returned; what it raised is the cause of a ResizeError."""
     try:
         return await face.call(handler, *arguments)

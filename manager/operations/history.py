@@ -15,6 +15,7 @@ from manager.operations import rows
 from manager.operations.contexts import (
     StoredRow,
     as_message,
+    in_measure_of,
     now,
     read_part,
     read_rows,
@@ -26,7 +27,7 @@ from manager.operations.present import history_revision, memo_of
 from manager.operations.windows import entries_upto
 from manager.planning.matching import Reference
 from manager.planning.normalize import check_name
-from manager.storage import Connection, messages, moments, revisions, sessions
+from manager.storage import Connection, measurements, messages, moments, revisions, sessions
 from manager.storage.entries import EMPTY_PART, PartRows
 from manager.storage.memos import MemoRow
 from manager.storage.moments import Moment
@@ -203,8 +204,12 @@ def _under(connection: Connection, target: Target, moment: Moment, seq: int) -> 
     part = _part(connection, session, revision, seq)
     content = read_rows(connection, target, session.id, part)
     length = revision.window_length
-    if seq != revision.head_seq:
-        length = sum(row.length for _, row in content)
+    if seq > revision.head_seq:
+        # The tail was measured as the revision was, whatever became of the session's measure since.
+        length += sum(row.length for _, row in content[revision.window_count :])
+    elif seq < revision.head_seq:
+        then = measurements.at_revision(connection, session, revision.revision)
+        length = sum(row.length for _, row in in_measure_of(connection, then, content))
     return _Found(session, revision.revision, seq, length, revision.max_length, content, moment.memo)
 
 

@@ -7,14 +7,18 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from manager.errors import InvalidArgumentError
 from manager.model import Encoded, Entries
+from manager.operations.flight import Flights
 from manager.planning.normalize import check_optional_name, check_owner
-from manager.protocols import AnalysisHandler, Clock, ResizeHandler
+from manager.protocols import AnalysisHandler, Clock, Measure, ResizeHandler
 from manager.settings import ResizeRules, Settings
 from manager.storage.database import Database
+
+if TYPE_CHECKING:
+    from manager.operations.strategies.strategy import Strategy
 
 DEFAULT_MAX_MESSAGE_BYTES: Final = 16 * 1024 * 1024
 DEFAULT_URL: Final = "sqlite:///contextledger.db"
@@ -42,7 +46,11 @@ class Ledger:
     clock: Clock = system_clock
     max_message_bytes: int = DEFAULT_MAX_MESSAGE_BYTES
     analysis_handler: AnalysisHandler | None = None
-    resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
+    resize_handlers: dict[str, ResizeHandler | Strategy] = field(default_factory=dict)
+    measures: dict[str, Measure] = field(default_factory=dict)
+    flights: Flights = field(default_factory=Flights)
+    #: Sessions, and strategies wanted for them that are not registered in this process, which was said already.
+    unknown_strategies: set[tuple[int, str]] = field(default_factory=set)
 
     def now(self) -> int:
         """What the clock says, in microseconds; asked before a transaction, because a clock may be the user's.
@@ -80,7 +88,8 @@ class Target:
 
     `row_id` is known from the first time its row was seen: from then on the handle means that row and no other, so a
     session that was deleted is not made again behind its user's back. Title, metadata and settings are for the row's
-    making. `window_length` is that after its last append, `cut_window` what its last cut left.
+    making. `window_length`, `window_count` and `open_calls` are those after its last append, `cut_window` what its last
+    cut left.
     """
 
     ledger: Ledger
@@ -92,16 +101,18 @@ class Target:
     metadata: Encoded | None = None
     settings: dict[str, object] = field(default_factory=dict)
     analysis_handler: AnalysisHandler | None = None
-    resize_handlers: dict[str, ResizeHandler] = field(default_factory=dict)
+    resize_handlers: dict[str, ResizeHandler | Strategy] = field(default_factory=dict)
     seen: Seen | None = None
     window_length: int = 0
+    window_count: int = 0
+    open_calls: str | None = None
     cut_window: CutWindow | None = None
 
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""
         return self.analysis_handler or self.ledger.analysis_handler
 
-    def resize_handler(self, strategy: str) -> ResizeHandler | None:
+    def resize_handler(self, strategy: str) -> ResizeHandler | Strategy | None:
         """What the user registered under the name, on the session or its manager."""
         return self.resize_handlers.get(strategy) or self.ledger.resize_handlers.get(strategy)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from manager.operations.contexts import as_message, now, read_part, read_rows
 from manager.operations.drafts import drafts_of, json_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
+from manager.operations.measuring import Measuring, OtherMeasure, measuring, require
 from manager.operations.present import memo_of
 from manager.operations.replace import Changed, replace_contexts, revision_was_committed
 from manager.operations.revise import KeptMemo, NewDerived, NewPart
@@ -34,7 +35,7 @@ _EXAMPLE = 'expected {"full_context": [...], "context_window": [...], "memo": ..
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A session's text, checked and encoded before any SQL; `source` is what errors call it."""
+    """A session's text, checked and encoded before any SQL, and not yet measured; `source` is what errors call it."""
 
     source: str
     session_id: str | None
@@ -152,15 +153,14 @@ def checked(target: Target, name: str, data: Any) -> Loaded:
         raise LoadError(name, f"'id' is {session_id!r}, not text", _EXAMPLE)
     if auto_resize is not None and not isinstance(auto_resize, bool):
         raise LoadError(name, f"'auto_resize' is {auto_resize!r}, not true or false", _EXAMPLE)
-    measure = rows.measure_of(target, None)
     try:
         settings = data.get("session_settings")
         return Loaded(
             name,
             session_id,
             auto_resize,
-            drafts_of(target.ledger, full, measure),
-            drafts_of(target.ledger, window, measure),
+            drafts_of(target.ledger, full, None),
+            drafts_of(target.ledger, window, None),
             json_of(data["memo"], "memo") if data.get("memo") is not None else None,
             "memo" in data,
             None if settings is None else checked_settings({"session": settings}),
@@ -180,6 +180,8 @@ async def load(face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE,
         settings["session.auto_resize"] = loaded.auto_resize
 
     moment = target.ledger.now()
+    counted = await measuring(face, target)
+    loaded = _measured(loaded, counted)
 
     def work(connection: Connection) -> Changed:
         stored, row = rows.lock_or_create(connection, target, moment)
@@ -194,6 +196,7 @@ async def load(face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE,
             row = with_settings(row, own, overlaid(own, _differing(target, row, settings)))
         except InvalidSettingError as error:
             raise LoadError(loaded.source, str(error), "mend the text and load it again") from error
+        require(target, row, counted.name)
         when = max(moment, row.updated_at)
         memo = loaded.memo if loaded.memo is not None else (KeptMemo(None) if loaded.has_memo else None)
         row, made = replace_contexts(
@@ -210,8 +213,18 @@ async def load(face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE,
         rows.save(connection, stored, row)
         return Changed(row, made)
 
-    changed = await face.write(target.ledger.database, work, confirm=revision_was_committed)
+    while True:
+        try:
+            changed = await face.write(target.ledger.database, work, confirm=revision_was_committed)
+            break
+        except OtherMeasure:
+            counted = await measuring(face, target)
+            loaded = _measured(loaded, counted)
     target.row_id = changed.row.id
+
+
+def _measured(loaded: Loaded, counted: Measuring) -> Loaded:
+    return replace(loaded, full=counted.again(loaded.full), window=counted.again(loaded.window))
 
 
 def _window_within(loaded: Loaded, full: Sequence[Reference]) -> tuple[NewPart, int, tuple[NewDerived, ...]]:

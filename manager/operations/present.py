@@ -47,8 +47,10 @@ def memo_of(row: MemoRow | None) -> object:
     return None if row is None or row.content is None else decode(row.content, row.encoding, "the memo")
 
 
-def revision_of(row: RevisionRow, session_id: str, count_before: int, length_before: int) -> Revision:
-    """The revision with its counters before and after."""
+def revision_of(
+    row: RevisionRow, session_id: str, count_before: int, length_before: int, measure: str
+) -> Revision:
+    """The revision with its counters before and after, and the measure its own are in."""
     name = f"revision {row.revision} of session {session_id!r}"
     return Revision(
         owner=row.owner,
@@ -60,6 +62,7 @@ def revision_of(row: RevisionRow, session_id: str, count_before: int, length_bef
         cause=row.cause,
         restored=row.restored,
         head_seq=row.head_seq,
+        measure=measure,
         full_count=row.full_count,
         window_count=row.window_count,
         window_length=row.window_length,
@@ -80,7 +83,7 @@ def revision_of(row: RevisionRow, session_id: str, count_before: int, length_bef
 
 def history_revision(found: HistoryRow) -> Revision:
     """A revision of a history page."""
-    return revision_of(found.row, found.session_id or "", found.count_before, found.length_before)
+    return revision_of(found.row, found.session_id or "", found.count_before, found.length_before, found.measure)
 
 
 def info_of(row: SessionRow, details: DetailsRow) -> SessionInfo:

@@ -10,18 +10,21 @@ from manager.errors import MessageNotFoundError, StoredDataError
 from manager.model import Derived, Draft, Encoded, Entries, Message, Note, Span
 from manager.operations import rows
 from manager.operations.contexts import as_message, read_part, read_rows
-from manager.operations.cutting import CutOutcome, Prepared, ShorteningNeeded, cut
+from manager.operations.cutting import CutOutcome, cut
 from manager.operations.drafts import drafts_of, integer, json_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
+from manager.operations.measuring import OtherMeasure, measuring, require
+from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.resize import resize_after_write, was_committed
 from manager.operations.revise import KeptMemo, KeptPart, NewDerived, NewPart, RevisionDraft, revise
-from manager.operations.shortening import prepare_shortened
-from manager.operations.windows import entries_upto, length_of
+from manager.operations.shortening import shortened
+from manager.operations.windows import entries_upto, length_of, window_length_at
 from manager.operations.writing import cut_is_due, log
 from manager.planning import spans
 from manager.planning.matching import common_prefix, longest_overlap
-from manager.storage import Connection, messages, revisions
+from manager.planning.waiting import UNKNOWN, after
+from manager.storage import Connection, measurements, messages, revisions
 from manager.storage.digests import payload_key
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, session_name
@@ -102,6 +105,7 @@ def _emptied(row: SessionRow, kind: str, note: Note) -> RevisionDraft:
         kind=kind,
         window=empty,
         window_length=0,
+        open_calls=None,
         full=empty if kind == "reset" else None,
         dropped_count=row.window_count,
         dropped_length=row.window_length,
@@ -114,13 +118,15 @@ def _emptied(row: SessionRow, kind: str, note: Note) -> RevisionDraft:
 
 async def set_chat_history(face: Face, target: Target, given: object, note: Note) -> None:
     """Window and full context are just these messages, then resized; see Session.set_chat_history."""
-    drafts = drafts_of(target.ledger, given, rows.measure_of(target, None))
+    counted = await measuring(face, target)
+    drafts = drafts_of(target.ledger, given, counted.measure)
     prepared: Prepared = {}
     moment = target.ledger.now()
 
     def transaction(connection: Connection) -> tuple[Changed, bool]:
         stored, row = rows.lock_or_create(connection, target, moment)
         rules = rows.rules_of(target, row)
+        require(target, row, counted.name)
         now = max(moment, row.updated_at)
         row, made = replace_contexts(connection, target, row, drafts, now, kind="set", note=note)
         outcome = None
@@ -140,8 +146,10 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
             )
             break
         except ShorteningNeeded as needed:
-            measure = rows.measure_of(target, None)
-            prepared = {**prepared, **prepare_shortened(target, needed, drafts, measure)}
+            prepared = {**prepared, **(await shortened(face, target, needed, drafts))}
+        except OtherMeasure:
+            counted = await measuring(face, target)
+            drafts, prepared = counted.again(drafts), {}
     target.row_id = changed.row.id
     if automatic:
         announce_over_limit(target.session_id, None if changed.cut is None else changed.cut.over_limit)
@@ -202,6 +210,7 @@ def replace_contexts(
             kind=kind,
             window=replace(window, at=moved.head_seq),
             window_length=window_length,
+            open_calls=UNKNOWN if window_of is not None else after(None, drafts),
             full=full,
             memo=memo,
             derived=derived,
@@ -272,11 +281,13 @@ def _without(connection: Connection, row: SessionRow, popped: int | Derived) -> 
         return spans.excluding([entry for entry in entries if entry not in derived], hole)
 
     kept = left_of(part.entries)
-    length = row.window_length - sum(
-        part.derived[entry.derived_id].length for entry in derived.intersection(part.entries)
-    )
+    length = row.window_length
+    gone = [entry.derived_id for entry in derived.intersection(part.entries)]
+    if gone:
+        measured = measurements.derived(connection, row, {derived_id: part.derived[derived_id] for derived_id in gone})
+        length -= sum(item.length for item in measured.values())
     if isinstance(popped, int) and any(span.first <= popped <= span.last for span in spans.spans_of(part.entries)):
-        length -= messages.lengths(connection, row.id, hole)[popped].length
+        length -= measurements.lengths(connection, row, hole)[popped].length
     pinned = row.window_pinned
     if pinned is not None:
         pinned = spans.count(left_of(spans.part_of(part.entries, 0, pinned)))
@@ -306,17 +317,17 @@ async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
 
 def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> RevisionDraft:
     """Both contexts under the revision the message belongs to, its own transaction's cut included."""
-    message = messages.position(connection, row.id, seq)
-    found = revisions.read_range(connection, row.id, message.revision, message.revision + 1)
-    if not found or found[0].revision != message.revision:
-        raise StoredDataError(session_name(row), f"revision {message.revision} is not there")
+    number = messages.revision_at(connection, row.id, seq)
+    found = revisions.read_range(connection, row.id, number, number + 1)
+    if not found or found[0].revision != number:
+        raise StoredDataError(session_name(row), f"revision {number} is not there")
     base, *later = found
     if later and later[0].kind == "resize" and later[0].cause == "auto" and later[0].head_seq == seq:
         base = later[0]
     if base.head_seq <= seq:
         since = seq - base.head_seq
         window_count, full_count = base.window_count + since, base.full_count + since
-        window_length = base.window_length + message.running_length - base.head_length
+        window_length = window_length_at(connection, row, base, seq)
         if seq == row.head_seq:
             window: KeptPart | NewPart = KeptPart(base.window_from, base.window_at, window_count)
             full: KeptPart | NewPart = KeptPart(base.full_from, base.full_at, full_count)
@@ -326,7 +337,7 @@ def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> R
     else:  # inside what a set or import logged
         kept = entries_upto(connection, row, base, "window", seq)
         window = NewPart(kept.entries, row.head_seq, spans.count(kept.entries))
-        window_length = length_of(connection, row.id, kept)
+        window_length = length_of(connection, row, kept)
         whole = entries_upto(connection, row, base, "full", seq).entries
         full = NewPart(whole, row.head_seq, spans.count(whole))
     return RevisionDraft(

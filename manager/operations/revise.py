@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Note
-from manager.storage import Connection, memos, revisions
+from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Entry, Note
+from manager.planning.waiting import UNKNOWN
+from manager.storage import Connection, memos, revisions, summaries
 from manager.storage import entries as entry_rows
-from manager.storage.digests import content_hash, new_nonce, revision_digest
+from manager.storage.codec import encode
+from manager.storage.digests import content_hash, new_nonce, revision_digest, summary_hash
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, active_minute
+from manager.storage.summaries import SummaryRow
+
+#: Kinds of revisions that leave the window as it is, and a hold of automatic resizing with it.
+_KEEPS_HOLD: Final = ("memo", "remeasure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +59,38 @@ class NewDerived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewSummary:
+    """A call of a summarizer the revision came of: what it was shown, what it answered, and the message that became.
+
+    Negative derived ids stand for the revision's own derived messages, as in its entries. `follows` is the number of
+    the call whose answer was shown in front.
+    """
+
+    given: Entries
+    follows: int | None
+    returned: Encoded
+    derived: Derived | None
+    model: Encoded | None
+    cost: Encoded | None
+    duration_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RevisionDraft:
-    """A revision before it has a number; a part or memo of None stays as it is."""
+    """A revision before it has a number; a part or memo of None stays as it is.
+
+    `open_calls` notes the calls that wait at the end of another window; see manager.planning.waiting.
+    """
 
     kind: str
     full: PartVersion | None = None
     window: PartVersion | None = None
     window_length: int | None = None
     window_pinned: int | None = None
+    open_calls: str | None = UNKNOWN
     memo: Encoded | KeptMemo | None = None
     derived: tuple[NewDerived, ...] = ()
+    summaries: tuple[NewSummary, ...] = ()
     strategy: str | None = None
     cause: str | None = None
     restored: int | None = None
@@ -100,6 +128,10 @@ def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: i
         memos.write(connection, row.id, number, draft.memo, memo_nonce, now)
     elif draft.memo is not None:
         memo_from = draft.memo.written_by
+    calls = [
+        _summary_row(number, index, item, row.derived_count) for index, item in enumerate(draft.summaries, start=1)
+    ]
+    contents.extend(summary_hash(call.nonce, call.covered()) for call in calls)
 
     pinned = row.window_pinned if draft.window is None else draft.window_pinned
     made = RevisionRow(
@@ -142,9 +174,11 @@ def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: i
 
     if written:
         entry_rows.write_derived(connection, row.id, number, written)
+    if calls:
+        summaries.write(connection, row.id, calls)
     revisions.write(connection, row.id, made)
     entry_rows.write(connection, row.id, number, stored_entries)
-    held = row.held_revision if draft.kind == "memo" else (number if draft.held else None)
+    held = row.held_revision if draft.kind in _KEEPS_HOLD else (number if draft.held else None)
     saved = row._replace(
         current_revision=number,
         revision_digest=digest,
@@ -159,9 +193,15 @@ def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: i
         window_length=made.window_length,
         window_pinned=made.window_pinned,
         held_revision=held,
+        open_calls=row.open_calls if draft.window is None else draft.open_calls,
+        # Whoever runs a slow handler works on a revision that is no longer the current one.
+        lease_holder=None,
+        lease_until=None,
         updated_at=now,
         active_at=active_minute(row.active_at, now),
     )
+    if draft.window is not None:
+        saved = saved.backing_off(None)  # what came to nothing, came to nothing with another window
     return saved, made
 
 
@@ -174,8 +214,32 @@ def _version(
         return KeptPart(written_by or number, at, count), None
     if isinstance(part, KeptPart):
         return part, None
-    numbered = tuple(
-        Derived(derived_count - entry.derived_id) if isinstance(entry, Derived) and entry.derived_id < 0 else entry
-        for entry in part.entries
+    return KeptPart(number, part.at, part.count), tuple(_numbered(entry, derived_count) for entry in part.entries)
+
+
+def _numbered(entry: Entry, derived_count: int) -> Entry:
+    """The entry, a derived message of the revision's own under the id it gets."""
+    if isinstance(entry, Derived) and entry.derived_id < 0:
+        return Derived(derived_count - entry.derived_id)
+    return entry
+
+
+def _summary_row(revision: int, call: int, summary: NewSummary, derived_count: int) -> SummaryRow:
+    given: list[object] = [] if summary.follows is None else [{"call": summary.follows}]
+    for entry in summary.given:
+        numbered = _numbered(entry, derived_count)
+        if isinstance(numbered, Derived):
+            given.append({"derived": numbered.derived_id})
+        else:
+            given.append([numbered.first, numbered.last])
+    return SummaryRow(
+        revision=revision,
+        call_number=call,
+        given=encode(given).text,
+        returned=summary.returned.text,
+        derived_id=None if summary.derived is None else derived_count - summary.derived.derived_id,
+        model=None if summary.model is None else summary.model.text,
+        cost=None if summary.cost is None else summary.cost.text,
+        duration_us=summary.duration_us,
+        nonce=new_nonce(),
     )
-    return KeptPart(number, part.at, part.count), numbered

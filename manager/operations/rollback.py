@@ -16,7 +16,7 @@ from manager.operations.ledger import Target
 from manager.operations.present import revision_of
 from manager.operations.resize import was_committed
 from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise
-from manager.operations.windows import entries_upto, length_of_spans
+from manager.operations.windows import entries_upto, is_in_measure_of, length_of_spans, window_length_at
 from manager.planning import spans
 from manager.storage import Connection, revisions
 from manager.storage import entries as entry_rows
@@ -97,7 +97,8 @@ async def _run(face: Face, target: Target, work: Callable[[Connection], RolledBa
     )
     target.row_id = done.row.id
     announce_over_limit(target.session_id, done.over_limit)
-    return revision_of(done.revision, target.session_id, done.before.window_count, done.before.window_length)
+    before = done.before
+    return revision_of(done.revision, target.session_id, before.window_count, before.window_length, before.measure)
 
 
 def _commit(
@@ -172,10 +173,20 @@ def _restored(
     count += spans.count(newer)
     if whole_tail:
         # The old version's own tail is just what is to follow: one row, no entries.
-        return _Restored(KeptPart(written_by, at, count), old.window_length + row.head_length - old.head_length)
+        length = _length_with_newer(connection, row, old) if part == "window" else 0
+        return _Restored(KeptPart(written_by, at, count), length)
     entries = spans.joined((*entries_upto(connection, row, old, part, old.head_seq).entries, *newer))
-    length = old.window_length + length_of_spans(connection, row.id, newer) if part == "window" else 0
+    length = 0
+    if part == "window":
+        length = window_length_at(connection, row, old, old.head_seq) + length_of_spans(connection, row, newer)
     return _Restored(NewPart(entries, row.head_seq, count), length)
+
+
+def _length_with_newer(connection: Connection, row: SessionRow, old: RevisionRow) -> int:
+    """The length, in the session's measure, of the window under the revision with all that was logged since."""
+    if is_in_measure_of(row, old):
+        return old.window_length + row.head_length - old.head_length
+    return window_length_at(connection, row, old, row.head_seq)
 
 
 def _undoing(connection: Connection, row: SessionRow, parent: RevisionRow, current: RevisionRow) -> RevisionDraft:
@@ -186,16 +197,12 @@ def _undoing(connection: Connection, row: SessionRow, parent: RevisionRow, curre
     if current.appended_count == 0:
         window: PartVersion = KeptPart(parent.window_from, parent.window_at, window_count)
         full: PartVersion = KeptPart(parent.full_from, parent.full_at, full_count)
-        window_length = parent.window_length + row.head_length - parent.head_length
+        window_length = _length_with_newer(connection, row, parent)
     else:
         before = current.head_seq - current.appended_count
         after = Span(current.head_seq + 1, row.head_seq)
         replaced = (Span(before + 1, current.head_seq),)
-        window_length = (
-            parent.window_length
-            + (row.head_length - parent.head_length)
-            - length_of_spans(connection, row.id, replaced)
-        )
+        window_length = _length_with_newer(connection, row, parent) - length_of_spans(connection, row, replaced)
         window = NewPart(_and_after(connection, row, parent, "window", before, after), row.head_seq, window_count)
         full = NewPart(_and_after(connection, row, parent, "full", before, after), row.head_seq, full_count)
     return RevisionDraft(

@@ -50,7 +50,11 @@ def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple
 
 def save(connection: Connection, stored: SessionRow, row: SessionRow) -> None:
     """The session's row holds what `row` says."""
-    if row.revision_digest == stored.revision_digest and row.held_revision == stored.held_revision:
+    if (row.revision_digest, row.held_revision, row.backoff) == (
+        stored.revision_digest,
+        stored.held_revision,
+        stored.backoff,
+    ):
         sessions.save_append(connection, stored, row)
     else:
         sessions.save(connection, stored, row)
@@ -77,13 +81,13 @@ def _known(target: Target, row_id: int | None, row: SessionRow | None) -> Sessio
 
 def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRow, SessionRow]:
     digest = first_digest(target.owner, target.session_id)
-    measure = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
-    measure_named(measure)
+    measure = _chosen_measure(target)
+    measure_named(measure, target.ledger.measures)
     row = SessionRow(
         id=0,
         owner=target.owner,
         session_id=target.session_id,
-        measure=str(measure),
+        measure=measure,
         settings=encode(target.settings).text,
         head_seq=0,
         head_length=0,
@@ -126,10 +130,10 @@ def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Setti
 def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:
     """What a resize of the session decides by; the handle's `auto_resize` is over the stored one.
 
-    Kept from one call to the next while neither the row's settings nor the manager's have changed.
+    Kept from one call to the next while neither the row's settings and measure nor the manager's settings have changed.
     """
     last = seen(target)
-    if last is not None and row is not None and last.settings == row.settings:
+    if last is not None and row is not None and (last.settings, last.measure) == (row.settings, row.measure):
         return last.rules
     rules = ResizeRules.of(settings_of(target.ledger, row, target))
     if row is not None:
@@ -149,8 +153,18 @@ def resizes_automatically(target: Target, rules: ResizeRules) -> bool:
 
 
 def measure_of(target: Target, row: SessionRow | None) -> Measure:
-    """The measure of the session: that of its row, else that which its row will have."""
-    if row is not None:
-        return measure_named(row.measure)
-    chosen = target.settings.get("session.measure") or target.ledger.settings.get("session.measure")
-    return measure_named(chosen)
+    """The measure of the session: that of its row, else that which its row will have.
+
+    Raises:
+        UnknownMeasureError: this process does not know it.
+    """
+    return measure_named(row.measure if row is not None else _chosen_measure(target), target.ledger.measures)
+
+
+def measure_name(target: Target) -> str:
+    """The name of the measure of the session's row as the handle last saw it, else of that which its row will have."""
+    return target.seen.measure if target.seen is not None else _chosen_measure(target)
+
+
+def _chosen_measure(target: Target) -> str:
+    return str(target.settings.get("session.measure") or target.ledger.settings.get("session.measure"))

@@ -7,35 +7,49 @@ from typing import Any
 
 from manager.model import Draft
 from manager.operations import rows
-from manager.operations.cutting import Prepared, Reference, ShorteningNeeded
 from manager.operations.drafts import draft
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
+from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.present import derived_message, message_of
-from manager.planning.shorten import shorten
-from manager.protocols import Measure
+from manager.planning.matching import Reference
+from manager.planning.measures import measure_named
+from manager.planning.shorten import shorten_together
 from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
 
 
-def prepare_shortened(
-    target: Target, needed: ShorteningNeeded, appended: Sequence[Draft], measure: Measure
-) -> Prepared:
-    """The newest of the messages being appended, shortened to the room there is."""
-    return _prepared(target, needed, appended[-1].content.value, measure)
+async def shortened(face: Face, target: Target, needed: ShorteningNeeded, unstored: Sequence[Draft] = ()) -> Prepared:
+    """The messages, shortened to the room there is for them together.
 
+    Args:
+        unstored: the messages being written, the last of which was the last of the log in the transaction that was left.
+    """
+    new: dict[Reference, dict[str, Any]] = {
+        reference: unstored[reference - needed.head_seq - 1].content.value
+        for reference in needed.references
+        if isinstance(reference, int) and reference > needed.head_seq - len(unstored)
+    }
+    rest = [reference for reference in needed.references if reference not in new]
 
-async def read_and_shorten(face: Face, target: Target, needed: ShorteningNeeded) -> Prepared:
-    """A message of the window, read and shortened to the room there is."""
-
-    def read(connection: Connection) -> tuple[dict[str, Any] | None, Measure]:
+    def read(connection: Connection) -> dict[Reference, dict[str, Any]]:
         row = rows.existing(connection, target)
-        return _read(connection, row.id, needed.reference), rows.measure_of(target, row)
+        found = ((reference, _read(connection, row.id, reference)) for reference in rest)
+        return {reference: fields for reference, fields in found if fields is not None}
 
-    fields, measure = await face.read(target.ledger.database, read)
-    if fields is None:
-        return {}
-    return _prepared(target, needed, fields, measure)
+    stored = await face.read(target.ledger.database, read) if rest else {}
+    known: dict[Reference, dict[str, Any]] = {**new, **stored}
+    if len(known) < len(needed.references):
+        return {}  # the window changed meanwhile, and the plan will ask for other messages
+    measure = measure_named(needed.measure, target.ledger.measures)
+    found = shorten_together([known[reference] for reference in needed.references], measure, needed.room)
+    result: dict[Reference, Draft] | None = None
+    if found is not None:
+        result = {
+            needed.references[index]: draft(target.ledger, fields, measure, "the shortened message")
+            for index, fields in found.items()
+        }
+    return {(needed.references, needed.room): result}
 
 
 def _read(connection: Connection, session: int, reference: Reference) -> dict[str, Any] | None:
@@ -44,11 +58,3 @@ def _read(connection: Connection, session: int, reference: Reference) -> dict[st
         return None if row is None else dict(message_of(row))
     derived = entry_rows.read_derived(connection, session, [reference.derived_id])
     return dict(derived_message(derived[0])) if derived else None
-
-
-def _prepared(target: Target, needed: ShorteningNeeded, fields: dict[str, Any], measure: Measure) -> Prepared:
-    shortened = shorten(fields, measure, needed.room)
-    result: Draft | None = None
-    if shortened is not None:
-        result = draft(target.ledger, shortened, measure, "the shortened message")
-    return {(needed.reference, needed.room): result}

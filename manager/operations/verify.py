@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from manager.errors import InvalidArgumentError, ManagerError, SessionNotFoundError, StoredDataError
 from manager.model import PARTS, Derived, Entry, Problem, Span, VerifyReport
-from manager.operations import rows
+from manager.operations import rows, verify_lengths
 from manager.operations.catalog import finish_deletions
 from manager.operations.faces import Face
 from manager.operations.ledger import Ledger, Target
 from manager.planning import spans
-from manager.storage import Connection, audit, sessions
+from manager.storage import Connection, audit, sessions, summaries
 from manager.storage import revisions as revision_rows
-from manager.storage.codec import ENCODINGS, decode_settings
-from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest
+from manager.storage.codec import ENCODINGS, decode_settings, encode
+from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest, summary_hash
+from manager.storage.measurements import Measurement
 from manager.storage.messages import MessageRow
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, session_name
+from manager.storage.summaries import SummaryRow
 
 #: Where a session's head is kept elsewhere: by session id or (owner, session id), the seq and the digest after it.
 Expected = Mapping[Any, tuple[int, "str | bytes"]]
@@ -138,7 +140,8 @@ async def _verify_session(
         current = await read(lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or ""))
         if current is None:
             return  # deleted meanwhile
-        checker.begin(current, highest)
+        measured = await read(lambda connection: verify_lengths.of_session(connection, current))
+        checker.begin(current, highest, measured)
         after = 0
         while after < current.head_seq:
             page = await read(
@@ -159,6 +162,9 @@ async def _verify_session(
             tally.revisions += len(found.rows)
             first = last + 1
         checker.end()
+        wrong_length = await verify_lengths.wrong_in_lengths(read, current, measured)
+        if wrong_length is not None:
+            raise _WrongError(*wrong_length)
     except (_WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
         # A column that holds another type, as SQLite lets it, shows as an error of our own code.
         wrong = error if isinstance(error, _WrongError) else _WrongError("", "", f"a row cannot be read: {error!r}")
@@ -179,6 +185,7 @@ class _RevisionPage:
     entries: dict[int, list[tuple[int, int, int | None, int | None, int | None]]]
     derived: dict[int, list[audit.DerivedAudit]]
     memos: dict[int, audit.MemoAudit]
+    summaries: dict[int, list[SummaryRow]]
     log: dict[int, bytes]
 
 
@@ -189,8 +196,16 @@ def _read_revisions(connection: Connection, session: int, first: int, last: int)
         entries=audit.entries_of(connection, session, first, last),
         derived=audit.derived_of(connection, session, first, last),
         memos=audit.memos_of(connection, session, first, last),
+        summaries=_by_revision(summaries.read(connection, session, first, last)),
         log=audit.digests_at(connection, session, [row.head_seq for row in found]),
     )
+
+
+def _by_revision(calls: Iterable[SummaryRow]) -> dict[int, list[SummaryRow]]:
+    found: dict[int, list[SummaryRow]] = {}
+    for call in calls:
+        found.setdefault(call.revision, []).append(call)
+    return found
 
 
 class _SessionChecker:
@@ -200,7 +215,7 @@ class _SessionChecker:
         self._expected = expected
         self._row: SessionRow | None = None
 
-    def begin(self, row: SessionRow, highest: audit.Bounds) -> None:
+    def begin(self, row: SessionRow, highest: audit.Bounds, measured: list[Measurement]) -> None:
         self._row = row
         try:
             decode_settings(row.settings, session_name(row))
@@ -208,6 +223,12 @@ class _SessionChecker:
             raise _WrongError("ledger_sessions", str(row.id), error.problem) from error
         self._first = first_digest(row.owner, row.session_id or "")
         self._digest = self._revision_digest = self._first
+        wrong = verify_lengths.wrong_in_measurements(row, measured)
+        if wrong is not None:
+            raise _WrongError(*wrong)
+        self._remeasured = {item.revision or 0: item for item in measured[1:]}
+        #: The length of the log up to these messages is counted in another measure from there on.
+        self._counted_anew = {item.messages_upto: item.running_length for item in measured}
         self._length = 0
         self._derived = 0
         self._written: dict[str, set[int]] = {part: {1} for part in PARTS}
@@ -223,7 +244,11 @@ class _SessionChecker:
             ("ledger_window_revisions", highest.revision, row.current_revision),
             ("ledger_window_entries", highest.entry_revision, row.current_revision),
             ("ledger_memos", highest.memo_revision, row.current_revision),
+            ("ledger_summaries", highest.summary_revision, row.current_revision),
             ("ledger_derived_messages", highest.derived_id, row.derived_count),
+            # One may be unfinished.
+            ("ledger_measurements", highest.measurement, row.measurement + 1),
+            ("ledger_lengths", highest.measurement_of_lengths, row.measurement + 1),
         ):
             if found > limit:
                 raise _WrongError(table, str(found), f"was added: the session's row ends at {limit}")
@@ -248,6 +273,7 @@ class _SessionChecker:
             self._length += row.length
             if row.running_length != self._length:
                 raise _WrongError("ledger_messages", str(seq), "its running length is not the sum of the lengths")
+            self._length = self._counted_anew.get(seq, self._length)
             if not self._in_force <= row.revision <= self.row.current_revision:
                 raise _WrongError("ledger_messages", str(seq), "its revision is not one that was in force")
             self._in_force = row.revision
@@ -277,7 +303,7 @@ class _SessionChecker:
             if row is None or row.revision != number:
                 raise _WrongError("ledger_window_revisions", str(number), "is not there")
             self._revision(row, page)
-        for revision in (*page.entries, *page.derived, *page.memos):
+        for revision in (*page.entries, *page.derived, *page.memos, *page.summaries):
             if not first <= revision <= last:
                 raise _WrongError("ledger_window_entries", str(revision), "belongs to no revision")
 
@@ -294,16 +320,33 @@ class _SessionChecker:
         if memo is not None:
             contents.append(_hash_of("ledger_memos", number, memo.nonce, memo.content))
             self._memos.add(number)
+        for position, call in enumerate(page.summaries.get(number, []), start=1):
+            if call.call_number != position:
+                raise _WrongError("ledger_summaries", f"{number}/{position}", "is not there")
+            contents.append(summary_hash(call.nonce, call.covered()))
         log = page.log.get(row.head_seq, self._first)
         self._revision_digest = revision_digest(self._revision_digest, row.covered(), entries, contents, log)
         if row.digest != self._revision_digest:
             raise _WrongError(
                 "ledger_window_revisions",
                 str(number),
-                "was altered: its digest does not follow from the row, its entries, derived messages and memo",
+                "was altered: its digest does not follow from the row, its entries, derived messages, memo, summaries",
             )
+        self._measurement(row)
         self._pointers(row, entries)
         self._last = row
+
+    def _measurement(self, row: RevisionRow) -> None:
+        item = self._remeasured.pop(row.revision, None)
+        if (item is not None) != (row.kind == "remeasure"):
+            raise _WrongError("ledger_measurements", str(row.revision), "is of no revision that measured again")
+        if item is not None and (
+            item.messages_upto,
+            item.running_length,
+            item.derived_upto,
+            encode({"session.measure": item.measure}).text,
+        ) != (row.head_seq, row.head_length, self._derived, row.settings):
+            raise _WrongError("ledger_measurements", str(item.measurement), "is not what its revision says of it")
 
     def _pointers(self, row: RevisionRow, entries: list[tuple[int, int, int | None, int | None, int | None]]) -> None:
         number = str(row.revision)
@@ -324,6 +367,8 @@ class _SessionChecker:
 
     def end(self) -> None:
         row, last = self.row, self._last
+        if self._remeasured:
+            raise _WrongError("ledger_measurements", str(min(self._remeasured)), "is of no revision")
         problem = None
         if last is None or row.revision_digest != self._revision_digest:
             problem = "its revision digest is not that of the current revision"

@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol
 from manager.errors import SessionNotFoundError, StoredDataError
 from manager.model import Entry
 from manager.planning import spans
-from manager.storage import Connection, messages, sessions
+from manager.storage import Connection, measurements, sessions
 from manager.storage import entries as entry_rows
 from manager.storage.entries import PartRows
 from manager.storage.revisions import RevisionRow
@@ -65,18 +65,37 @@ def explain_missing(connection: Connection, session: int, named: Named, what: st
     raise StoredDataError(session_name(row), f"{what} is not there")
 
 
-def length_of(connection: Connection, session: int, part: PartRows) -> int:
-    """The length of the part's messages together, from the log's running length at the ends of its spans."""
-    derived = sum(part.derived[derived_id].length for derived_id in spans.derived_of(part.entries))
-    return derived + length_of_spans(connection, session, part.entries)
+def length_of(connection: Connection, row: SessionRow, part: PartRows) -> int:
+    """The length of the part's messages together in the measure of the row, from the log's running length at the ends
+    of its spans."""
+    wanted = {derived_id: part.derived[derived_id] for derived_id in spans.derived_of(part.entries)}
+    measured = measurements.derived(connection, row, wanted)
+    derived = sum(measured[derived_id].length for derived_id in spans.derived_of(part.entries))
+    return derived + length_of_spans(connection, row, part.entries)
 
 
-def length_of_spans(connection: Connection, session: int, entries: Iterable[Entry]) -> int:
-    """The length of the entries' messages of the log together."""
+def length_of_spans(connection: Connection, row: SessionRow, entries: Iterable[Entry]) -> int:
+    """The length of the entries' messages of the log together, in the measure of the row."""
     chosen = spans.spans_of(entries)
     if not chosen:
         return 0
-    ends = messages.running_lengths(
-        connection, session, (seq for span in chosen for seq in (span.first - 1, span.last))
+    ends = measurements.running_lengths(
+        connection, row, (seq for span in chosen for seq in (span.first - 1, span.last))
     )
     return sum(ends[span.last] - ends[span.first - 1] for span in chosen)
+
+
+def window_length_at(connection: Connection, row: SessionRow, revision: RevisionRow, seq: int) -> int:
+    """The length, in the measure of the row, of the window under the revision with its tail up to `seq`, which is not
+    before the revision's head."""
+    if is_in_measure_of(row, revision):
+        if seq == revision.head_seq:
+            return revision.window_length
+        head_length = measurements.running_lengths(connection, row, (seq,))[seq]
+        return revision.window_length + head_length - revision.head_length
+    return length_of(connection, row, entries_upto(connection, row, revision, "window", seq))
+
+
+def is_in_measure_of(row: SessionRow, revision: RevisionRow) -> bool:
+    """Whether the revision's lengths are surely in the measure of the row: it is not older than the row's measurement."""
+    return row.measurement == 0 or revision.head_seq > row.measured_upto

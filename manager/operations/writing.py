@@ -8,6 +8,7 @@ from manager.model import Draft, Encoded, Message
 from manager.operations import rows
 from manager.operations.cutting import SIMPLE_CUT
 from manager.operations.ledger import Target
+from manager.planning import waiting
 from manager.settings import ResizeRules
 from manager.storage import Connection, messages
 from manager.storage.digests import content_hash, message_digest, new_nonce
@@ -28,8 +29,7 @@ def cuts_in_transaction(target: Target, rules: ResizeRules) -> bool:
 def cut_is_due(target: Target, row: SessionRow, rules: ResizeRules) -> bool:
     """Whether the built-in cut must be made in the transaction that has brought the row to this state."""
     return (
-        rules.max_length is not None
-        and row.window_length > rules.max_length
+        rules.exceeded_by(row.window_length, row.window_count)
         and row.held_revision is None
         and cuts_in_transaction(target, rules)
     )
@@ -89,6 +89,7 @@ def log(
         full_count=row.full_count + added,
         window_count=row.window_count + added,
         window_length=row.window_length + length - row.head_length,
+        open_calls=waiting.after(row.open_calls, drafts),
         updated_at=now,
         active_at=active_minute(row.active_at, now),
     )

@@ -1,153 +1,342 @@
-"""`simple_cut`: which messages of a window stay, decided from lengths alone and from as few of them as will do."""
+"""`simple_cut`: which messages of a window stay, decided from lengths and links, and from as few of them as will do."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
-from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 
 from manager.model import Draft
-
-#: Positions looked at in one go. The first look at the front is only as long as the cut will probably need: most cuts
-#: drop one or two messages, and to read 32 lengths took a third of such a cut's time.
-LOOK: Final = 32
-
-
-class Item(NamedTuple):
-    """What a cut needs to know of a message."""
-
-    length: int
-    role: str | None
+from manager.planning.groups import Group, Groups, State, is_output
+from manager.planning.links import ANSWERS_CALLS
+from manager.planning.repair import answers_among, plan_repair
+from manager.planning.waiting import UNKNOWN
+from manager.planning.window import LOOK, Planning, Shorten, Window
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A question: the items at the window's positions `start` to `stop` (not included)."""
+class Bounds:
+    """What a window may measure and hold: beyond the limits it is cut, down to the targets. None: no bound."""
 
-    start: int
-    stop: int
+    max_length: int | None
+    max_messages: int | None = None
+    target_length: int | None = None
+    target_messages: int | None = None
 
+    def exceeded_by(self, length: int, count: int) -> bool:
+        """Whether a window of this length and count must be cut."""
+        return not _fits(length, count, self.max_length, self.max_messages)
 
-@dataclass(frozen=True, slots=True)
-class Shorten:
-    """A question: the newest message shortened to `room` units, or None where its text does not suffice."""
+    def reached_by(self, length: int, count: int) -> bool:
+        """Whether a cut may stop here."""
+        return _fits(length, count, *self.targets)
 
-    room: int
+    @property
+    def targets(self) -> tuple[int | None, int | None]:
+        """The length and count a cut goes down to; where no target is set, the limits."""
+        return (
+            self.max_length if self.target_length is None else self.target_length,
+            self.max_messages if self.target_messages is None else self.target_messages,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class CutPlan:
-    """What stays: `head` messages from the front, and from position `keep_from` on; or the newest one shortened.
+    """What stays: the positions of `kept`, of which the first `head` are the head, some of them `shortened`.
 
-    `over_limit` says in words why the window is over the limit, or why its head had to go; None when all is well.
+    `over_limit` says in words why the window is over a limit, or why its head had to go; None when all is well.
+    `open_calls` notes the calls that wait at the end of what stays.
     """
 
+    kept: tuple[range, ...]
     head: int
-    keep_from: int
     length: int
-    shortened: Draft | None = None
+    shortened: dict[int, Draft] = field(default_factory=dict)
     over_limit: str | None = None
+    open_calls: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many messages stay."""
+        return sum(map(len, self.kept))
 
 
-Question: TypeAlias = Look | Shorten
-Answer: TypeAlias = "list[Item] | Draft | None"
-CutPlanning: TypeAlias = Generator[Question, Answer, "CutPlan | None"]
+def plan_cut(
+    *,
+    count: int,
+    length: int,
+    bounds: Bounds,
+    head: int | None,
+    pinned_roles: Collection[str],
+    pinned: Collection[int] = (),
+    open_calls: str | None = UNKNOWN,
+) -> Planning[CutPlan | None]:
+    """What a cut of the window leaves; None when it is within its limits as it is.
 
-
-def plan_cut(*, count: int, length: int, limit: int, pinned: int | None, pinned_roles: Collection[str]) -> CutPlanning:
-    """What a cut of the window to the limit leaves; None when it fits as it is.
-
-    The rule: messages from the newest backward while the total stays within the limit; the head
-    (`pinned` messages, or the leading run of `pinned_roles` where no cut made the window) stays and counts; the newest
-    message is never part of the head and always stays, shortened where it does not fit.
+    The rule: groups (see `Groups`) are dropped in the order of their newest message until the rest is within the
+    targets, which is the same as to go backward from the newest message and take each group whole until one does not
+    fit. The head and the pinned messages with their groups stay and count. What no provider accepts, an answer without
+    its call or a call that was never answered, goes without stopping the walk; what waits for its answer stays. The
+    newest group always stays: where it does not fit, its answers, or its message, are shortened.
 
     Args:
         count, length: messages in the window and their length together.
-        limit: what the window may measure.
+        head: how many messages at the front a cut pinned; None where no cut made the window: the leading run of
+            `pinned_roles`.
+        pinned: positions that were pinned by hand.
+        open_calls: what is noted of the window's end. UNKNOWN: all of it is looked through for what no provider takes.
 
     Yields:
-        Look and Shorten questions; their answers are sent in. The front is looked at first, because a cut seldom
+        Look, Read and Shorten questions; their answers are sent in. The front is looked at first, because a cut seldom
         drops more than a few messages; only then backward from the newest, so that a first cut of 1,000,000 messages
         reads what it keeps and not what it drops.
     """
-    if length <= limit or count == 0:
+    if count == 0 or not bounds.exceeded_by(length, count):
         return None
-    # Twice as many messages of the window's average length as make up what it is over the limit, and a few.
-    ahead = min(2 + 2 * -(-(length - limit) * count // length), LOOK)
-    front: list[Item] = []
-    head = head_length = 0
-    while head < count - 1 and head_length <= limit and (pinned is None or head < pinned):
-        if head == len(front):
-            front.extend((yield from _look(head, min(max(head, pinned or 0) + ahead, count))))
-            ahead = LOOK
-        if pinned is None and front[head].role not in pinned_roles:
-            break
-        head_length += front[head].length
-        head += 1
-
-    position, dropped = head, 0
-    while position < min(head + LOOK, count - 1) and length - dropped > limit:
-        if position == len(front):
-            front.extend((yield from _look(position, min(position + ahead, head + LOOK, count))))
-            ahead = LOOK
-        dropped += front[position].length
-        position += 1
-    if length - dropped <= limit:
-        return CutPlan(head, position, length - dropped)
-
-    room = limit - head_length
-    position, kept = yield from _keep_backward(count, head, room)
-    if position < count:
-        return CutPlan(head, position, head_length + kept)
-    if head == 0:
-        return (yield from _newest_alone(count, limit))
-
-    if room * 4 >= limit:
-        shortened = yield from _shorten(room)
-        if shortened is not None:
-            return CutPlan(head, count, head_length + shortened.length, shortened)
-    gave_way = f"the {head} pinned messages leave no room for the newest one within {limit} and had to go"
-    position, kept = yield from _keep_backward(count, 0, limit)
-    if position < count:
-        return CutPlan(0, position, kept, over_limit=gave_way)
-    alone = yield from _newest_alone(count, limit)
-    return CutPlan(0, alone.keep_from, alone.length, alone.shortened, alone.over_limit or gave_way)
+    window = Window(count, ahead=_first_look(count, length, bounds))
+    groups = Groups(window)
+    gone: frozenset[int] = frozenset()
+    if open_calls == UNKNOWN:
+        repair = yield from plan_repair(window, groups)
+        gone, open_calls = repair.dead, repair.note(repair.dead)
+    cutting = _Cutting(window, groups, bounds, frozenset(pinned), gone)
+    yield from cutting.find_head(head, pinned_roles)
+    plan = yield from cutting.drop_from_front(length)
+    if plan is None:
+        plan = yield from cutting.keep_from_newest()
+    return replace(plan, open_calls=open_calls)
 
 
-def _keep_backward(count: int, head: int, room: int) -> Generator[Question, Answer, tuple[int, int]]:
-    """The position of the oldest message that still fits the room, and the length kept; `count` when none fits."""
-    position, kept = count, 0
-    while position > head:
-        start = max(head, position - LOOK)
-        for item in reversed((yield from _look(start, position))):
-            if kept + item.length > room:
-                return position, kept
-            kept += item.length
+def _first_look(count: int, length: int, bounds: Bounds) -> int:
+    """Twice as many messages of the window's average length as make up what it is over the targets, and a few."""
+    target_length, target_messages = bounds.targets
+    over = 0
+    if target_length is not None and length > target_length:
+        over = -(-(length - target_length) * count // length)
+    if target_messages is not None:
+        over = max(over, count - target_messages)
+    return min(2 + 2 * over, LOOK)
+
+
+@dataclass(slots=True)
+class _Cutting:
+    """One cut being planned."""
+
+    window: Window
+    groups: Groups
+    bounds: Bounds
+    pinned: frozenset[int]
+    gone: frozenset[int]
+    head: int = 0
+    head_length: int = 0
+    #: The newest group, and with it what waits for its answers: empty where all of the window goes.
+    newest: tuple[int, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The newest position that does not go anyhow."""
+        return next(position for position in range(self.window.count - 1, -2, -1) if position not in self.gone)
+
+    def find_head(self, head: int | None, pinned_roles: Collection[str]) -> Planning[None]:
+        limit = self.bounds.max_length
+        while (
+            self.head < self.window.count - 1
+            and (limit is None or self.head_length <= limit)
+            and (head is None or self.head < head)
+        ):
+            item = yield from self.window.item(self.head)
+            if head is None and item.role not in pinned_roles:
+                break
+            self.head_length += item.length
+            self.head += 1
+
+    def drop_from_front(self, length: int) -> Planning[CutPlan | None]:
+        """The plan, where dropping groups among the first LOOK messages after the head is enough; else None."""
+        dropped: set[int] = set(self.gone)
+        length -= yield from self._sum(self.gone)
+        position = self.head
+        while position < min(self.head + LOOK, self.last):
+            if self.bounds.reached_by(length, self.window.count - len(dropped)):
+                break
+            if position not in dropped:
+                item = yield from self.window.item(position)
+                group = yield from self._group(position)
+                if group is None:
+                    if position not in self.pinned:
+                        dropped.add(position)
+                        length -= item.length
+                elif self._may_go(group, position):
+                    for member in group.positions:
+                        dropped.add(member)
+                        length -= (yield from self.window.item(member)).length
+            position += 1
+        if not self.bounds.reached_by(length, self.window.count - len(dropped)):
+            return None
+        return CutPlan(_without(self.window.count, dropped), self.head, length)
+
+    def _group(self, position: int) -> Planning[Group | None]:
+        """The group at the position; None for a message that stands alone, which most do."""
+        if self.groups.stands_alone(position):
+            return None
+        return (yield from self.groups.at(position))
+
+    def _may_go(self, group: Group, position: int) -> bool:
+        """Whether a walk from the front drops the group when it is at this position."""
+        if any(member in self.pinned or member < self.head for member in group.positions):
+            return False
+        newest = group.positions[-1]
+        if not group.acceptable:
+            return True
+        return group.state is State.WHOLE and newest == position and newest < self.last
+
+    def keep_from_newest(self) -> Planning[CutPlan]:
+        self.newest = yield from self._find_newest()
+        fixed = yield from self._fixed(self.head)
+        plan = yield from self._backward(fixed, self.head, self.bounds.targets)
+        if plan is not None:
+            return plan
+        if not self.newest:
+            length = yield from self._sum(fixed)
+            return CutPlan(
+                _ranges(fixed),
+                self.head,
+                length,
+                over_limit=f"what is pinned measures {length} in {len(fixed)} messages, the limit is {self._limits()}",
+            )
+        if self.head == 0:
+            return (yield from self._newest_alone(fixed))
+        limit = self.bounds.max_length
+        room = 0 if limit is None else limit - (yield from self._sum(fixed.difference(self.newest)))
+        if limit is not None and room * 4 >= limit:
+            plan = yield from self._shortened(fixed, self.head, room)
+            if plan is not None:
+                return plan
+        gave_way = (
+            f"the {self.head} pinned messages leave no room for the newest one within {self._limits()} and had to go"
+        )
+        fixed = yield from self._fixed(0)
+        plan = yield from self._backward(fixed, 0, (self.bounds.max_length, self.bounds.max_messages))
+        if plan is None:
+            plan = yield from self._newest_alone(fixed)
+        return CutPlan(plan.kept, 0, plan.length, plan.shortened, plan.over_limit or gave_way)
+
+    def _fixed(self, head: int) -> Planning[set[int]]:
+        """What stays whatever comes: the head, and the groups of what was pinned by hand."""
+        fixed = set(range(head))
+        for position in sorted(self.pinned):
+            if position not in fixed:
+                group = yield from self.groups.at(position)
+                fixed.update(group.positions)
+        return fixed
+
+    def _backward(self, fixed: set[int], head: int, targets: tuple[int | None, int | None]) -> Planning[CutPlan | None]:
+        """The groups from the newest backward that fit beside what is fixed; None where not even the newest does."""
+        kept = fixed.union(self.newest)
+        length = yield from self._sum(kept)
+        if self.bounds.exceeded_by(length, len(kept)):
+            return None
+        gone = set(self.gone)
+        for position in range(self.window.count - 1, head - 1, -1):
+            if position in kept or position in gone:
+                continue
+            item = yield from self.window.item(position, backward=True)
+            group = yield from self._group(position)
+            members: tuple[int, ...] = (position,) if group is None else group.positions
+            if group is not None and not group.acceptable:
+                gone.update(members)
+                continue
+            more = item.length if group is None else (yield from self._sum(members))
+            if not _fits(length + more, len(kept) + len(members), *targets):
+                break
+            kept.update(members)
+            length += more
+        return CutPlan(_ranges(kept), head, length)
+
+    def _newest_alone(self, fixed: set[int]) -> Planning[CutPlan]:
+        """The newest group does not fit: shortened to the limit, or whole where its texts do not suffice."""
+        limit = self.bounds.max_length
+        beside = yield from self._sum(fixed.difference(self.newest))
+        if limit is not None:
+            plan = yield from self._shortened(fixed, 0, limit - beside)
+            if plan is not None:
+                return plan
+        length = yield from self._sum(self.newest)
+        kept = fixed.union(self.newest)
+        what = "the newest message" if len(self.newest) == 1 else "the newest call with its answers"
+        why = f"{what} measures {length} of {limit}, and its text is too short to cut"
+        if beside:
+            why = f"what is pinned measures {beside} of {limit}, and {what} {length}"
+        if limit is None or beside + length <= limit:
+            why = f"{what} and what is pinned are {len(kept)} messages, the limit is {self.bounds.max_messages}"
+        return CutPlan(_ranges(kept), 0, beside + length, over_limit=why)
+
+    def _shortened(self, fixed: set[int], head: int, room: int) -> Planning[CutPlan | None]:
+        """What is fixed and the newest group, its answers shortened to the room there is; None where that cannot be."""
+        texts = yield from answers_among(self.window, self.newest)
+        texts = texts or self.newest[-1:]
+        kept = fixed.union(self.newest)
+        room -= yield from self._sum(set(self.newest).difference(texts))
+        if room < 1 or (self.bounds.max_messages is not None and len(kept) > self.bounds.max_messages):
+            return None
+        drafts: dict[int, Draft] | None = yield Shorten(texts, room)
+        if drafts is None:
+            return None
+        length = yield from self._sum(position for position in kept if position not in drafts)
+        length += sum(draft.length for draft in drafts.values())
+        return CutPlan(_ranges(kept), head, length, drafts)
+
+    def _find_newest(self) -> Planning[tuple[int, ...]]:
+        """The newest group a provider accepts, and those that wait for an answer as it may do."""
+        found: set[int] = set()
+        position = self.window.count - 1
+        while position >= self.head and not found:
+            group = yield from self.groups.at(position)
+            if group.acceptable:
+                found.update(group.positions)
             position -= 1
-    return position, kept
+        # A call still waits while nothing but answers follows the output items it is one of.
+        answers = True
+        for position in range(self.window.count - 1, self.head - 1, -1):
+            item = yield from self.window.item(position, backward=True)
+            answers = answers and not is_output(item)
+            if not is_output(item) and not (answers and item.links & ANSWERS_CALLS):
+                break
+            group = yield from self.groups.at(position)
+            if group.state is State.OPEN:
+                found.update(group.positions)
+        return tuple(sorted(found))
+
+    def _sum(self, positions: Iterable[int]) -> Planning[int]:
+        total = 0
+        for position in positions:
+            total += (yield from self.window.item(position)).length
+        return total
+
+    def _limits(self) -> str:
+        length, messages = self.bounds.max_length, self.bounds.max_messages
+        named = [str(length)] if length is not None else []
+        return " and ".join([*named, *([f"{messages} messages"] if messages is not None else [])])
 
 
-def _newest_alone(count: int, limit: int) -> Generator[Question, Answer, CutPlan]:
-    """The newest message is longer than the limit: shortened to it, or whole where its text does not suffice."""
-    shortened = yield from _shorten(limit)
-    if shortened is not None:
-        return CutPlan(0, count, shortened.length, shortened)
-    (newest,) = yield from _look(count - 1, count)
-    return CutPlan(
-        0,
-        count - 1,
-        newest.length,
-        over_limit=f"the newest message measures {newest.length} of {limit}, and its text is too short to cut",
-    )
+def _fits(length: int, count: int, most_length: int | None, most_count: int | None) -> bool:
+    return (most_length is None or length <= most_length) and (most_count is None or count <= most_count)
 
 
-def _look(start: int, stop: int) -> Generator[Question, Answer, list[Item]]:
-    answer = yield Look(start, stop)
-    assert isinstance(answer, list), "a Look is answered with items"
-    return answer
+def _without(count: int, dropped: Collection[int]) -> tuple[range, ...]:
+    """The positions below `count` that were not dropped."""
+    kept: list[range] = []
+    start = 0
+    for position in (*sorted(dropped), count):
+        if start < position:
+            kept.append(range(start, position))
+        start = position + 1
+    return tuple(kept)
 
 
-def _shorten(room: int) -> Generator[Question, Answer, Draft | None]:
-    answer = yield Shorten(room)
-    assert answer is None or isinstance(answer, Draft), "a Shorten is answered with a draft or None"
-    return answer
+def _ranges(positions: Iterable[int]) -> tuple[range, ...]:
+    kept: list[range] = []
+    for position in sorted(positions):
+        if kept and kept[-1].stop == position:
+            kept[-1] = range(kept[-1].start, position + 1)
+        else:
+            kept.append(range(position, position + 1))
+    return tuple(kept)

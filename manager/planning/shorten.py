@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from manager.protocols import Measure
@@ -128,3 +128,39 @@ def _copy_along(message: dict[str, Any], way: tuple[str | int, ...]) -> tuple[di
         holder[step] = holder[step].copy()
         holder = holder[step]
     return copy, holder, way[-1]
+
+
+def shorten_together(
+    messages: Sequence[dict[str, Any]], measure: Measure, room: int
+) -> dict[int, dict[str, Any]] | None:
+    """Copies, by index, of the longest of the messages, shortened to one level so that all together measure at most
+    `room`.
+
+    Returns:
+        What had to be shortened; None where the texts there are do not suffice.
+    """
+    lengths = [measure(message) for message in messages]
+    shortened: dict[int, dict[str, Any]] = {}
+    rigid: set[int] = set()
+    while sum(lengths) > room:
+        soft = [index for index in range(len(messages)) if index not in rigid]
+        level = _level(sorted(lengths[index] for index in soft), room - sum(lengths[index] for index in rigid))
+        index = max(soft, key=lengths.__getitem__, default=None)
+        if index is None or level < 1:
+            return None
+        copy = shorten(messages[index], measure, level) if index not in shortened else None
+        if copy is None:
+            rigid.add(index)  # no text, or shortened to the level already
+        else:
+            shortened[index], lengths[index] = copy, measure(copy)
+            rigid.add(index)
+    return shortened
+
+
+def _level(lengths: Sequence[int], room: int) -> int:
+    """The greatest level to which the lengths, in ascending order, may be brought down so that they fit the room."""
+    for index, length in enumerate(lengths):
+        if length * (len(lengths) - index) > room:
+            return room // (len(lengths) - index)
+        room -= length
+    return lengths[-1] if lengths else room

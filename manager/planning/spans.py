@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from manager.model import Derived, Entries, Entry, Span
 
@@ -98,3 +98,28 @@ def spans_of(entries: Iterable[Entry]) -> list[Span]:
 def derived_of(entries: Iterable[Entry]) -> list[int]:
     """The ids of the derived messages among the entries."""
     return [entry.derived_id for entry in entries if isinstance(entry, Derived)]
+
+
+def without_positions(entries: Entries, positions: Collection[int]) -> Entries:
+    """The entries without the messages at these positions."""
+    result: list[Entry] = []
+    start = 0
+    for position in sorted(positions):
+        result += part_of(entries, start, position)
+        start = position + 1
+    return joined((*result, *part_of(entries, start, count(entries))))
+
+
+def with_messages(entries: Entries, seqs: Iterable[int], head: int) -> Entries:
+    """The entries with further messages of the log in their places: each before the first span of later ones, and none
+    among the first `head` messages."""
+    front, rest = part_of(entries, 0, head), list(part_of(entries, head, count(entries)))
+    for seq in sorted(seqs):
+        index = next((i for i, entry in enumerate(rest) if isinstance(entry, Span) and entry.first > seq), len(rest))
+        rest.insert(index, Span(seq, seq))
+    return joined((*front, *rest))
+
+
+def contains(entries: Iterable[Entry], seq: int) -> bool:
+    """Whether the message of the log is among the entries."""
+    return any(isinstance(entry, Span) and entry.first <= seq <= entry.last for entry in entries)

@@ -23,8 +23,11 @@ class Bounds(NamedTuple):
     derived_id: int
     entry_revision: int
     memo_revision: int
+    summary_revision: int
     body_seq: int
     key_seq: int
+    measurement: int
+    measurement_of_lengths: int
 
 
 class DerivedAudit(NamedTuple):
@@ -57,8 +60,11 @@ def bounds(connection: Connection, session: int) -> Bounds:
         _d.derived_id,
         _e.revision,
         _o.revision,
+        tables.summaries.c.revision,
         tables.bodies.c.seq,
         tables.append_keys.c.last_seq,
+        tables.measurements.c.measurement,
+        tables.lengths.c.measurement,
     )
     parts: list[Any] = [
         select(func.max(column)).where(column.table.c.session == session).scalar_subquery() for column in columns

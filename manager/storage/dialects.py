@@ -11,8 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, MutableMapping
 from typing import Any, ClassVar
 
-from sqlalchemy import exc
+from sqlalchemy import BigInteger, exc
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from manager.errors import UnsupportedDatabaseError
 
@@ -291,6 +293,32 @@ def dialect_of(url: str | URL, *, durability: str = "full") -> Dialect:
     else:
         remedy = "use sqlite:///file.db, postgresql://… or mariadb://…"
     raise UnsupportedDatabaseError(shown_url(parsed), f"names {parsed.drivername}, which is not supported", remedy)
+
+
+class DatabaseClock(FunctionElement[int]):
+    """Now by the database's clock, in microseconds since the epoch: the one clock that all its clients share."""
+
+    inherit_cache = True
+    name = "database_clock"
+    type = BigInteger()
+
+
+@compiles(DatabaseClock, "sqlite")
+def _sqlite_clock(element: DatabaseClock, compiler: Any, **_: Any) -> str:
+    # unixepoch('subsec') is as exact, and not known before SQLite 3.42.
+    return "CAST((julianday('now') - 2440587.5) * 86400000000.0 AS INTEGER)"
+
+
+@compiles(DatabaseClock, "postgresql")
+def _postgresql_clock(element: DatabaseClock, compiler: Any, **_: Any) -> str:
+    # now() is when the transaction began, which may have waited since.
+    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
+
+
+@compiles(DatabaseClock, "mariadb")
+def _mariadb_clock(element: DatabaseClock, compiler: Any, **_: Any) -> str:
+    # UNIX_TIMESTAMP(NOW(6)) goes by the session's time zone, which has one hour twice a year.
+    return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))"
 
 
 def shown_url(url: URL) -> str:

@@ -42,13 +42,18 @@ def revision_digest(
     log_digest: bytes,
 ) -> bytes:
     """The digest of a revision: its columns, its entries (part, position, first, last, derived), the content hashes of
-    its derived messages and memo, and the log as it stood."""
+    its derived messages, memo and summaries, and the log as it stood."""
     parts = [previous, *_framed(columns)]
     for entry in entries:
         parts.extend(_framed(entry))
     parts.extend(contents)
     parts.append(log_digest)
     return sha256(b"".join(parts)).digest()
+
+
+def summary_hash(nonce: bytes, columns: Sequence[int | str | None]) -> bytes:
+    """The hash of what a summarizer was shown and returned; it follows the content hashes of a revision."""
+    return content_hash(nonce, b"".join(_framed(columns)))
 
 
 def _framed(values: Sequence[int | str | None]) -> list[bytes]:

@@ -18,6 +18,7 @@ class DerivedRow(NamedTuple):
     derived_id: int
     length: int
     role: str | None
+    links: int
     source_seq: int | None
     encoding: int
     payload: str | None
@@ -44,7 +45,7 @@ _INSERT_DERIVED = Insert(tables.derived_messages)
 def _select(*more: Any) -> Statement:
     # Derived messages come with the entries that name them: one primary-key look-up each, and no further round trip.
     return Statement(
-        select(_e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.source_seq, _x.encoding, *more)
+        select(_e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.links, _x.source_seq, _x.encoding, *more)
         .select_from(
             tables.window_entries.outerjoin(
                 tables.derived_messages,
@@ -68,14 +69,14 @@ def read(connection: Connection, session: int, revision: int, part: str, *, payl
     rows = (_READ_WITH_PAYLOADS if payloads else _READ).all(connection, parameters)
     result: list[Entry] = []
     derived: dict[int, DerivedRow] = {}
-    for first_seq, last_seq, derived_id, length, role, source_seq, encoding, *payload in rows:
+    for first_seq, last_seq, derived_id, length, role, links, source_seq, encoding, *payload in rows:
         if derived_id is None:
             result.append(Span(first_seq, last_seq))
         else:
             result.append(Derived(derived_id))
             if length is not None:
                 text = payload[0] if payload else None
-                derived[derived_id] = DerivedRow(derived_id, length, role, source_seq, encoding, text)
+                derived[derived_id] = DerivedRow(derived_id, length, role, links, source_seq, encoding, text)
     return PartRows(tuple(result), derived)
 
 
@@ -121,7 +122,7 @@ def write_derived(
 def read_derived(connection: Connection, session: int, ids: Sequence[int]) -> list[DerivedRow]:
     """Derived messages by their ids."""
     statement = (
-        select(_x.derived_id, _x.length, _x.role, _x.source_seq, _x.encoding, _x.payload)
+        select(_x.derived_id, _x.length, _x.role, _x.links, _x.source_seq, _x.encoding, _x.payload)
         .where(_x.session == session, _x.derived_id.in_(ids))
         .order_by(_x.derived_id)
     )

@@ -38,6 +38,9 @@ class GuardedAppend(NamedTuple):
     settings: str
     measure: str
     limit: int
+    most: int
+    open_calls: str
+    open_calls_after: str | None
     role: str | None
     links: int
     encoding: int
@@ -68,6 +71,8 @@ def _statement(*, inline: bool) -> Statement:
             s.measure == bindparam("measure_seen", type_=String),
             s.held_revision.is_(None),
             s.window_length + length <= bindparam("limit", type_=BigInteger),
+            s.window_count < bindparam("most", type_=BigInteger),
+            func.coalesce(s.open_calls, "") == bindparam("open_calls_seen", type_=Text),
         )
         .values(
             head_seq=s.head_seq + 1,
@@ -76,6 +81,7 @@ def _statement(*, inline: bool) -> Statement:
             full_count=s.full_count + 1,
             window_count=s.window_count + 1,
             window_length=s.window_length + length,
+            open_calls=bindparam("open_calls_after", type_=Text),
             updated_at=now,
             active_at=func.greatest(s.active_at, bindparam("minute", type_=BigInteger)),
         )
@@ -124,6 +130,9 @@ def append(connection: Connection, message: GuardedAppend) -> SessionRow | None:
             "settings_seen": message.settings,
             "measure_seen": message.measure,
             "limit": message.limit,
+            "most": message.most,
+            "open_calls_seen": message.open_calls,
+            "open_calls_after": message.open_calls_after,
             "role": message.role,
             "links": message.links,
             "encoding": message.encoding,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Select, and_, bindparam, case, func, or_, select
 
 from manager.model import Span
 from manager.storage import tables
@@ -63,6 +63,7 @@ class HistoryRow(NamedTuple):
     session_id: str | None
     count_before: int
     length_before: int
+    measure: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class HistoryFilter:
         )
 
 
+#: Between a session's measure and its name where both are read as one text.
+_BETWEEN: Final = "\n"
 #: Where a page ended: created_at, session, revision.
 Cursor = tuple[int, int, int]
 
@@ -217,7 +220,7 @@ def _page(served_by: str, since: bool, until: bool, after: bool) -> Statement:
 
 
 def _with_before() -> Select[Any]:
-    """Revisions whole, with their session's name and the counters of the window just before each.
+    """Revisions whole, with their session's name, the counters of the window just before each, and their measure.
 
     Before: the parent's window, and what was logged since the parent except by the revision itself. Each is looked up
     row by row: as joins, PostgreSQL read every revision of the session for each row of the page (3,151 rows for 16),
@@ -228,23 +231,37 @@ def _with_before() -> Select[Any]:
     s = tables.sessions.alias("s").c
     said = _r.head_seq - _r.appended_count
     parent = and_(p.session == _r.session, p.revision == _r.parent)
-    name = select(s.session_id).where(s.id == _r.session)
+    t = tables.measurements.alias("t").c
+    # One text, because MariaDB would look the session up once for each; neither holds a control character.
+    session = select(s.measure + _BETWEEN + s.session_id).where(s.id == _r.session)
+    measure = (
+        select(t.measure)
+        .where(t.session == _r.session, t.revision <= _r.revision)
+        .order_by(t.measurement.desc())
+        .limit(1)
+    )
     count = select(p.window_count - p.head_seq).where(parent)
-    length = select(p.window_length - p.head_length).where(parent)
     logged = select(m.running_length).where(m.session == _r.session, m.seq == said)
+    # A message at the parent's own head may be measured in another way than the parent, and is not looked at.
+    running_length = logged.scalar_subquery().correlate(tables.window_revisions)
+    tail = case((p.head_seq == said, 0), else_=running_length - p.head_length)
+    length = select(p.window_length + tail).where(parent)
     return select(
         *_COLUMNS,
         _r.session,
-        name.scalar_subquery(),
+        session.scalar_subquery(),
+        measure.scalar_subquery(),
         func.coalesce(count.scalar_subquery(), 0) + said,
-        func.coalesce(length.scalar_subquery(), 0) + func.coalesce(logged.scalar_subquery(), 0),
+        func.coalesce(length.scalar_subquery(), 0),
     )
 
 
 def _history_row(row: Sequence[Any]) -> HistoryRow:
     values = list(row)
+    session, named, remeasured, count, length = values[_WIDTH:]
+    measure, name = (None, None) if named is None else named.split(_BETWEEN, 1)
     return HistoryRow(
-        RevisionRow._make(values[:_WIDTH]), values[_WIDTH], values[_WIDTH + 1], int(values[-2]), int(values[-1])
+        RevisionRow._make(values[:_WIDTH]), session, name, int(count), int(length), remeasured or measure or ""
     )
 
 

@@ -13,6 +13,18 @@ from manager.storage.statements import Insert, Statement
 _MINUTE = 60_000_000
 
 
+class Backoff(NamedTuple):
+    """What automatic resizing waits for after it came to nothing: a window of this length or count, or other rules."""
+
+    retry_length: int | None
+    retry_count: int | None
+    retry_rules: bytes | None
+
+
+#: Nothing is waited for.
+NO_BACKOFF = Backoff(None, None, None)
+
+
 class SessionRow(NamedTuple):
     """A row of ledger_sessions."""
 
@@ -40,8 +52,8 @@ class SessionRow(NamedTuple):
     created_at: int
     updated_at: int
     active_at: int
-    #: How many calls in the window may wait for their answer; 0 is sure, more is a reason to look.
-    open_calls: int = 0
+    #: The calls at the window's end that wait for their answer; see manager.planning.waiting.
+    open_calls: str | None = None
     pin_count: int = 0
     #: The measurement the lengths are of (0: as each message was measured when it was appended), and the last message
     #: whose length is therefore in ledger_lengths.
@@ -54,6 +66,15 @@ class SessionRow(NamedTuple):
     #: Who runs a slow handler for the session, and until when by the database's clock (microseconds).
     lease_holder: bytes | None = None
     lease_until: int | None = None
+
+    @property
+    def backoff(self) -> Backoff:
+        """What automatic resizing waits for."""
+        return Backoff(self.retry_length, self.retry_count, self.retry_rules)
+
+    def backing_off(self, backoff: Backoff | None) -> SessionRow:
+        """The row with what automatic resizing waits for; None: for nothing."""
+        return self._replace(**(backoff or NO_BACKOFF)._asdict())
 
 
 class DetailsRow(NamedTuple):

@@ -55,7 +55,7 @@ sessions = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Column("active_at", BigInteger, nullable=False),
-    Column("open_calls", Integer, nullable=False, server_default="0"),
+    Column("open_calls", _LongText),
     Column("pin_count", Integer, nullable=False, server_default="0"),
     Column("measurement", Integer, nullable=False, server_default="0"),
     Column("measured_upto", BigInteger, nullable=False, server_default="0"),

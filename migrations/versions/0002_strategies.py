@@ -63,7 +63,7 @@ def upgrade() -> None:
 def add_to_sessions() -> None:
     present = {found["name"] for found in sa.inspect(op.get_bind()).get_columns("ledger_sessions")}
     for added in (
-        counter("open_calls", NUMBER),
+        optional("open_calls", TEXT),
         counter("pin_count", NUMBER),
         counter("measurement", NUMBER),
         counter("measured_upto", BIG),
@@ -75,6 +75,8 @@ def add_to_sessions() -> None:
     ):
         if added.name not in present:
             op.add_column("ledger_sessions", added)
+    # Whether calls wait in the windows there are, or lie about without their answers, nobody has looked at yet.
+    op.execute("UPDATE ledger_sessions SET open_calls = '[2]' WHERE open_calls IS NULL AND head_seq > 0")
 
 
 def create_pins() -> None:

@@ -20,8 +20,11 @@ from tests.cli.command import ROOT, Execute, Run, arguments_of, environment_of, 
 READING = [
     ["list"],
     ["window", "trip"],
+    ["search", "trip", "answer"],
     ["history"],
     ["history", "trip"],
+    ["attempts", "trip"],
+    ["explain", "trip", "2"],
     ["diff", "trip", "1", "2"],
     ["verify"],
     ["verify", "trip"],
@@ -75,6 +78,57 @@ def test_window_shows_any_moment(run: Run, url: str) -> None:
     table = run("window", "trip", "--url", url).stdout
     assert re.search(r"^ 10  assistant  Answer number 9\.", table, re.MULTILINE)
     assert "of 10 messages" in table
+
+
+def test_search_finds_what_was_cut_page_by_page(run: Run, url: str) -> None:
+    table = run("search", "trip", "COELIAC", "--url", url)
+    assert table.exit_code == 0
+    assert re.search(r"^ *1 +user +I am coeliac, remember that\.$", table.stdout, re.MULTILINE)
+    first = document(run, "search", "trip", "answer number", "--limit", "4", "--url", url)
+    assert (first["owner"], first["session_id"]) == ("", "trip")
+    assert [one["seq"] for one in first["messages"]] == [10, 9, 8, 7]
+    assert first["messages"][0]["message"] == {"role": "assistant", "content": "Answer number 9."}
+    following = run("search", "trip", "answer number", "--after", first["next"], "--url", url).stdout
+    assert "Answer number 5." in following
+    assert "Answer number 6." not in following
+    assert "--after 7" in run("search", "trip", "answer number", "--limit", "4", "--url", url).stdout
+    for option, known in (("--in-window", []), ("--not-in-window", [1])):
+        found = document(run, "search", "trip", "coeliac", option, "--url", url)
+        assert [one["seq"] for one in found["messages"]] == known
+
+
+def test_attempts_tell_what_came_to_nothing(run: Run, url: str) -> None:
+    with SessionManager(url) as manager:
+        session = manager.get_session("trip")
+        session.auto_resize = False
+        session.register_resize_handler("nothing", lambda full, window, memo, settings: (None, None, None))
+        session.resize("nothing")
+        with pytest.warns(match="elsewhere"):
+            session.resize("elsewhere")
+    first = document(run, "attempts", "trip", "--limit", "1", "--url", url)
+    (newest,) = first["attempts"]
+    assert (newest["attempt"], newest["strategy"], newest["outcome"]) == (2, "elsewhere", "unknown_strategy")
+    (oldest,) = document(run, "attempts", "trip", "--after", first["next"], "--url", url)["attempts"]
+    assert (oldest["cause"], oldest["outcome"], oldest["max_length"]) == ("manual", "declined", 260)
+    table = run("attempts", "trip", "--url", url)
+    assert table.exit_code == 0
+    assert re.search(r"^ +2 +manual +elsewhere +unknown strategy ", table.stdout, re.MULTILINE)
+    assert re.search(r"^ +1 +manual +nothing +declined .* 260 of 260 .*it left", table.stdout, re.MULTILINE)
+
+
+def test_explain_tells_what_a_revision_did(run: Run, url: str) -> None:
+    told = run("explain", "trip", "2", "--url", url)
+    assert told.exit_code == 0
+    assert told.stdout.startswith("Revision 2 (resize by simple_cut, automatic): the window was resized.\n")
+    assert "Message 1 left it (1 message: 1 user; length 59)." in told.stdout
+    record = document(run, "explain", "trip", "2", "--url", url)
+    assert record["text"].split() == told.stdout.split()
+    assert record["left"] == [
+        {"first": 1, "last": 1, "derived_id": None, "count": 1, "length": 59, "roles": {"user": 1}}
+    ]
+    assert (record["revision"]["revision"], record["summaries"], record["memo_changed"]) == (2, [], False)
+    missing = run("explain", "trip", "99", "--url", url)
+    assert (missing.exit_code, "revision 99" in missing.stderr) == (2, True)
 
 
 def test_history_filters_and_goes_on(run: Run, url: str) -> None:
@@ -239,6 +293,9 @@ def test_a_file_that_is_no_database_of_ours_gets_nothing(run: Run, tmp_path: Pat
     [
         (["window", "nobody"], "no session 'nobody'"),
         (["history", "nobody"], "no session 'nobody'"),
+        (["attempts", "nobody"], "no session 'nobody'"),
+        (["search", "nobody", "text"], "no session 'nobody'"),
+        (["search", "trip", ""], "text cannot be ''; "),
         (["verify", "nobody"], "no session 'nobody'"),
         (["window", "trip", "--owner", "ines"], "no session 'trip' of owner 'ines'"),
         (["window", "trip", "--revision", "99"], "no revision 99"),
@@ -306,7 +363,8 @@ def test_help_names_every_command(run: Run) -> None:
     told = run("--help")
     assert told.exit_code == 0
     assert run().stdout == told.stdout
-    for command in ("demo", "list", "window", "history", "diff", "rollback", "verify", "upgrade"):
+    commands = ("demo", "list", "window", "search", "history", "attempts", "diff", "rollback", "verify", "upgrade")
+    for command in commands:
         assert command in told.stdout
         assert run(command, "--help").exit_code == 0
 

@@ -182,6 +182,16 @@ def _append_and_cut(ledger: Ledger) -> Callable[[], object]:
     return lambda: _made(session.append(said(1)))
 
 
+def _append_and_cut_measured_again(ledger: Ledger) -> Callable[[], object]:
+    session = ledger.manager.session(f"measured again {next(_numbers)}")
+    session.append(said(20 * ledger.size))
+    session.remeasure("approximate")
+    length = session.info().window_length // session.info().window_count
+    session.set_settings("session.max_length", 30 * length)
+    session.append(said(1))
+    return lambda: _made(session.append(said(1)))
+
+
 def _append_with_key_and_cut(ledger: Ledger) -> Callable[[], object]:
     session = _full(ledger)
     return lambda: _made(session.append(said(1), key=f"key {next(_numbers)}"))
@@ -317,6 +327,7 @@ OPERATIONS: dict[str, tuple[Operation, int]] = {
     "append": (_append, 3),
     "append with key": (_append_with_key, 5),
     "append with cut": (_append_and_cut, 7),
+    "append with cut, measured again": (_append_and_cut_measured_again, 7 + 1),
     "append with key and cut": (_append_with_key_and_cut, 9),
     "append with a cut the handle does not expect": (_append_after_another, 7 + 1),
     "append with a large body": (_append_with_body, 3 + 1),

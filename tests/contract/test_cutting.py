@@ -252,7 +252,8 @@ def test_every_field_stays_with_a_shortened_message(manager: SessionManager, fac
     """The original system keeps role and content alone, and so parts an answer from its call."""
     session = face(manager.session("a", settings={"session.max_length": 200}))
     session.append([_call("{}"), {"role": "tool", "tool_call_id": "c", "content": "x" * 900}])
-    (shortened,) = session.context_window
+    call, shortened = session.context_window
+    assert call == _call("{}")
     assert list(shortened) == ["role", "tool_call_id", "content"]
     assert shortened["tool_call_id"] == "c"
 

@@ -70,7 +70,7 @@ def test_a_round_trip_changes_nothing(manager: SessionManager, face: Face, form:
     summary = {"role": "system", "content": "summary\n: - # 'é' 😀"}
     session.register_resize_handler("mine", lambda full, window, memo, settings: (None, [summary, *window[-2:]], None))
     through = face(session)
-    through.append([*numbered(4), {"role": "tool", "tool_call_id": "c", "content": [{"b": 1, "a": None}], "n": 1.5}])
+    through.append([*numbered(4), {"role": "user", "name": "c", "content": [{"b": 1, "a": None}], "n": 1.5}])
     through.resize("mine")
     through.set_memo({"n": [1, "x", None, True]})
     copy = face(manager.session("b"))

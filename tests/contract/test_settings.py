@@ -16,8 +16,15 @@ from tests.messages import of_length, seqs, user
 
 BUILT_IN = {
     "session.max_length": None,
+    "session.max_messages": None,
+    "session.target_length": None,
+    "session.target_messages": None,
     "session.strategy": "simple_cut",
     "session.pinned_roles": ["system", "developer"],
+    "session.keep_rounds": None,
+    "session.keep_tool_results": 3,
+    "session.validate": "warn",
+    "session.resize_timeout": 120,
     "session.auto_resize": True,
     "session.on_resize_error": "warn",
     "session.measure": "characters",

@@ -31,14 +31,19 @@ SECTIONS = {
         "Message",
         "Appended",
         "Revision",
+        "ResizeAttempt",
         "Snapshot",
         "Diff",
+        "Explanation",
+        "Passage",
+        "SummaryCall",
         "SessionInfo",
         "Page",
         "VerifyReport",
         "Problem",
     ),
-    "What you plug in": ("AnalysisHandler", "ResizeHandler", "ResizeResult", "FullContext"),
+    "What you plug in": ("AnalysisHandler", "ResizeHandler", "ResizeResult", "FullContext", "Measure"),
+    "Strategies to be made": ("summarize", "chain", "Summarizer", "Summary"),
     "Settings objects": ("Settings", "SettingsNamespace"),
 }
 
@@ -62,7 +67,10 @@ def _section(title: str) -> Iterator[str]:
     yield f"## {title}\n"
     for name in SECTIONS[title]:
         value = getattr(manager, name)
-        yield from _class(name, value) if inspect.isclass(value) else _constant(name)
+        if inspect.isfunction(value):
+            yield from _function(name, value)
+        else:
+            yield from _class(name, value) if inspect.isclass(value) else _constant(name)
 
 
 def _class(name: str, value: type) -> Iterator[str]:
@@ -95,6 +103,12 @@ def _member(name: str, value: type, member: str, attribute: Any) -> Iterator[str
     yield f"#### {name}.{member}\n"
     yield _code(code)
     yield _text(attribute)
+
+
+def _function(name: str, value: Any) -> Iterator[str]:
+    yield f"### {name}\n"
+    yield _code(f"{name}{_signature(value)}")
+    yield _text(value)
 
 
 def _constant(name: str) -> Iterator[str]:

@@ -12,10 +12,16 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import make_url
+
 from manager import OverLimitWarning, SessionManager
 from manager.storage import migrate
+from tests.backends import execute_script
 
 FOLDER = Path(__file__).parent / "golden"
+
+#: Every version of the schema that a database is kept of, the oldest first.
+RELEASED = sorted({path.name.split(".")[0] for path in FOLDER.glob("*.json")})
 
 
 def fill(manager: SessionManager) -> None:
@@ -80,6 +86,18 @@ def contents(manager: SessionManager) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def restore(version: str, system: str, url: str) -> str:
+    """The empty database of the URL is as that version left it; what it holds, as JSON text."""
+    stem = f"{version}.{system}"
+    if system == "sqlite":
+        path = make_url(url).database
+        assert path is not None
+        Path(path).write_bytes(FOLDER.joinpath(f"{stem}.db").read_bytes())
+    else:
+        execute_script(url, FOLDER.joinpath(f"{stem}.sql").read_text(encoding="utf-8"))
+    return FOLDER.joinpath(f"{stem}.json").read_text(encoding="ascii")
 
 
 def as_json(found: list[dict[str, Any]]) -> str:

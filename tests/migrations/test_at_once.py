@@ -1,19 +1,23 @@
-"""Many threads and processes that make the schema at the same time."""
+"""Many threads and processes that make or upgrade the schema at the same time."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import Literal
 
 import pytest
 from sqlalchemy import Connection
 
+from manager import SessionManager
 from manager.storage import migrate
 from manager.storage.database import Database
 from tests.backends import Backend, direct_connection
+from tests.migrations.golden_ledger import RELEASED, contents, restore
 
 pytestmark = pytest.mark.backends("sqlite", "postgresql", "mariadb")
 
@@ -52,23 +56,35 @@ PROGRAM = """
 import sys
 from manager.storage.database import Database
 
-database = Database(sys.argv[1])
+database = Database(sys.argv[1], upgrade={"made": None, "upgraded": True}[sys.argv[2]])
 sys.stdin.readline()
 database.run(lambda connection: connection.exec_driver_sql("SELECT * FROM ledger_resize_history"), write=True)
 database.close()
 """
 
 
+def use_by_four_processes(url: str, schema_is: Literal["made", "upgraded"]) -> None:
+    command = [sys.executable, "-W", "error", "-c", PROGRAM, url, schema_is]
+    processes = [subprocess.Popen(command, stdin=subprocess.PIPE) for _ in range(4)]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.close()
+    assert [process.wait() for process in processes] == [0] * 4
+    with direct_connection(url) as connection:
+        assert versions(connection) == [migrate.HEAD]
+
+
 def test_one_database_by_four_processes(backend: Backend) -> None:
     for _ in range(3 if backend.system == "sqlite" else 1):
         with backend.empty_database() as url:
-            processes = [
-                subprocess.Popen([sys.executable, "-W", "error", "-c", PROGRAM, url], stdin=subprocess.PIPE)
-                for _ in range(4)
-            ]
-            for process in processes:
-                assert process.stdin is not None
-                process.stdin.close()
-            assert [process.wait() for process in processes] == [0] * 4
-            with direct_connection(url) as connection:
-                assert versions(connection) == [migrate.HEAD]
+            use_by_four_processes(url, "made")
+
+
+@pytest.mark.parametrize("version", RELEASED)
+def test_a_database_in_use_is_upgraded_by_four_processes(backend: Backend, version: str) -> None:
+    with backend.empty_database() as url:
+        expected = restore(version, backend.system, url)
+        use_by_four_processes(url, "upgraded")
+        with SessionManager(url, upgrade=False) as manager:
+            assert contents(manager) == json.loads(expected)
+            assert manager.verify().ok

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
 
 from manager import SessionManager
-from tests.backends import Backend, execute_script
-from tests.migrations.golden_ledger import FOLDER, as_json, contents
-
-RELEASED = sorted({path.name.split(".")[0] for path in FOLDER.glob("*.json")})
+from tests.backends import Backend
+from tests.migrations.golden_ledger import FOLDER, RELEASED, as_json, contents, restore
 
 pytestmark = pytest.mark.backends("sqlite", "postgresql", "mariadb")
 
@@ -20,14 +16,7 @@ pytestmark = pytest.mark.backends("sqlite", "postgresql", "mariadb")
 @pytest.fixture(params=RELEASED)
 def golden(request: pytest.FixtureRequest, backend: Backend, fresh_database_url: str) -> tuple[str, str]:
     """The URL of a database as that version left it, and what it holds as JSON text."""
-    stem = f"{request.param}.{backend.system}"
-    if backend.system == "sqlite":
-        path = make_url(fresh_database_url).database
-        assert path is not None
-        Path(path).write_bytes(FOLDER.joinpath(f"{stem}.db").read_bytes())
-    else:
-        execute_script(fresh_database_url, FOLDER.joinpath(f"{stem}.sql").read_text(encoding="utf-8"))
-    return fresh_database_url, FOLDER.joinpath(f"{stem}.json").read_text(encoding="ascii")
+    return fresh_database_url, restore(request.param, backend.system, fresh_database_url)
 
 
 def test_every_version_is_kept_for_every_database() -> None:

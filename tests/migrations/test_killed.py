@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,9 +11,11 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import inspect
 
+from manager import SessionManager
 from manager.storage import migrate, tables
 from manager.storage.database import Database
 from tests.backends import Backend, direct_connection
+from tests.migrations.golden_ledger import RELEASED, contents, restore
 
 pytestmark = pytest.mark.backends("sqlite", "postgresql", "mariadb")
 
@@ -116,3 +119,46 @@ def test_an_upgrade_that_dies_again_and_again_gets_there(backend: Backend, upgra
         assert upgrader.upgrade(url)[0] == 0
         with direct_connection(url) as connection:
             assert list(connection.exec_driver_sql("SELECT * FROM ledger_version")) == [(migrate.HEAD,)]
+
+
+@pytest.mark.parametrize("version", RELEASED)
+def test_a_killed_upgrade_loses_nothing_and_is_finished_by_the_next(
+    backend: Backend, upgrader: Upgrader, version: str
+) -> None:
+    with backend.empty_database() as url:
+        restore(version, backend.system, url)
+        code, statements = upgrader.upgrade(url)
+    assert code == 0
+    step = 3 if backend.system == "mariadb" else 7
+    for statement in range(1, statements + 1, step):
+        with backend.empty_database() as url:
+            expected = restore(version, backend.system, url)
+            assert upgrader.upgrade(url, die_before=statement) == (9, 0)
+            assert upgrader.upgrade(url)[0] == 0
+            with direct_connection(url) as connection:
+                assert list(connection.exec_driver_sql("SELECT * FROM ledger_version")) == [(migrate.HEAD,)]
+                present = {column["name"] for column in inspect(connection).get_columns("ledger_sessions")}
+                assert present == set(tables.sessions.columns.keys())
+            with SessionManager(url, upgrade=False) as manager:
+                assert contents(manager) == json.loads(expected)
+
+
+@pytest.mark.parametrize("version", RELEASED)
+def test_an_upgrade_that_was_run_does_nothing_when_run_again(
+    backend: Backend, upgrader: Upgrader, version: str
+) -> None:
+    with backend.empty_database() as url:
+        restore(version, backend.system, url)
+        assert upgrader.upgrade(url)[0] == 0
+        shape = _shape(url)
+        assert upgrader.upgrade(url)[0] == 0
+        assert _shape(url) == shape
+
+
+def _shape(url: str) -> list[tuple[str, list[str]]]:
+    with direct_connection(url) as connection:
+        found = inspect(connection)
+        return [
+            (name, [f"{column['name']} {column['type']}" for column in found.get_columns(name)])
+            for name in sorted([*found.get_table_names(), *found.get_view_names()])
+        ]

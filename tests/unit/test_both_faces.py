@@ -13,7 +13,7 @@ ONCE = {
     Session: {"register_analysis_handler", "register_resize_handler", "register_execution_handlers"},
     SessionManager: {
         *("session", "set_settings", "activate_session", "deactivate_session"),
-        *("register_session_analysis_handler", "register_session_resize_handler"),
+        *("register_session_analysis_handler", "register_session_resize_handler", "register_measure"),
     },
 }
 

@@ -47,6 +47,8 @@ BUILT_IN = {
     errors.InvalidMessageError: ValueError,
     errors.InvalidMemoError: ValueError,
     errors.InvalidSettingError: ValueError,
+    errors.UnknownMeasureError: ValueError,
+    errors.MeasureError: ValueError,
     errors.InvalidArgumentError: ValueError,
     errors.LoadError: ValueError,
     errors.KeyReusedError: ValueError,
@@ -55,6 +57,7 @@ BUILT_IN = {
     errors.SessionNotFoundError: LookupError,
     errors.RevisionNotFoundError: LookupError,
     errors.MessageNotFoundError: LookupError,
+    errors.RemeasureConflictError: RuntimeError,
     errors.ResizeError: RuntimeError,
     errors.RevisionConflictError: RuntimeError,
     errors.SchemaOutdatedError: RuntimeError,
@@ -78,7 +81,10 @@ def test_an_error_is_also_the_built_in_one_that_callers_catch(kind: type[Manager
 
 @pytest.mark.parametrize("kind", EVERY)
 def test_only_what_may_succeed_later_is_retryable(kind: type[ManagerError]) -> None:
-    retryable = (errors.DatabaseBusyError, errors.DatabaseUnavailableError, errors.RevisionConflictError)
+    retryable = (
+        *(errors.DatabaseBusyError, errors.DatabaseUnavailableError),
+        *(errors.RevisionConflictError, errors.RemeasureConflictError),
+    )
     assert an_error(kind).retryable is (kind in retryable)
 
 
@@ -86,6 +92,8 @@ def test_only_what_may_succeed_later_is_retryable(kind: type[ManagerError]) -> N
 REMEDIES = {
     errors.InvalidIdError: "use 1 to 255 characters of text without control characters",
     errors.InvalidSettingError: "it must be text",
+    errors.MeasureError: "it must return a whole number from 0 to 2**40 for every message",
+    errors.RemeasureConflictError: "it goes on where it stopped",
     errors.InvalidArgumentError: "it must be text",
     errors.KeyReusedError: "use a new key for new content",
     errors.SessionNotFoundError: "manager.session('text') begins a new one",

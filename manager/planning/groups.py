@@ -1,0 +1,233 @@
+"""Groups: a call, all its answers and the reasoning they hang on. A window holds a group whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from manager.planning.calls import NO_ID, ties_of
+from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS, REASONING, links_of
+from manager.planning.window import Item, Planning, Window, answered_from
+
+#: How far back the call of an answer is looked for, and how far ahead the answer of a call. Beyond so many messages a
+#: call counts as never made, or never answered.
+REACH: Final = 4_000
+#: How many output items one response holds at most.
+RESPONSE: Final = 1_000
+
+
+class State(Enum):
+    """What a provider makes of a group."""
+
+    WHOLE = "whole"
+    #: Something is still to come: an answer, or what follows from reasoning.
+    OPEN = "open"
+    #: The conversation went on without it.
+    DEAD = "dead"
+    #: An answer without its call.
+    ORPHAN = "orphan"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Positions of a window that belong together, in order."""
+
+    positions: tuple[int, ...]
+    state: State
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether a window may hold it."""
+        return self.state in (State.WHOLE, State.OPEN)
+
+
+@dataclass(slots=True)
+class Groups:
+    """The groups of a window, found where they are asked for."""
+
+    window: Window
+    _found: dict[int, Group] = field(default_factory=dict)
+    #: Of output items, the first reasoning of their run up to them, or None.
+    _reasoning: dict[int, int | None] = field(default_factory=dict)
+
+    def at(self, position: int) -> Planning[Group]:
+        """The group of the message at the position.
+
+        An answer belongs to the latest call before it with its id, the first answer of each call to that call. In a run
+        of output items everything from the first reasoning on is one group.
+        """
+        if position in self._found:
+            return self._found[position]
+        members: set[int] = set()
+        waiting = [position]
+        state = State.WHOLE
+        while waiting:
+            member = waiting.pop()
+            if member in members:
+                continue
+            members.add(member)
+            item = yield from self.window.item(member)
+            followers, dangles = yield from self._reasoning_run(member, item)
+            waiting.extend(followers)
+            if dangles:
+                state = _worse(state, State.OPEN if dangles == [self.window.count - 1] else State.DEAD)
+            if item.links & (MAKES_CALLS | ANSWERS_CALLS):
+                tied, missing = yield from self._tied(member)
+                waiting.extend(tied)
+                if missing is not None:
+                    worse = State.ORPHAN
+                    if missing is not State.ORPHAN:
+                        worse = yield from self._unfinished(member)
+                    state = _worse(state, worse)
+        if state is State.ORPHAN and len(members) > 1:
+            state = State.DEAD  # one of several answers in a message, and the message cannot be parted
+        group = Group(tuple(sorted(members)), state)
+        self._found.update(dict.fromkeys(group.positions, group))
+        return group
+
+    def stands_alone(self, position: int) -> bool:
+        """Whether the message is known to be a group by itself, without a further question."""
+        item = self.window.known(position)
+        if item is None or item.links:
+            return False
+        if position == 0 or not is_output(item):
+            return True
+        before = self.window.known(position - 1)
+        return before is not None and not is_output(before)
+
+    def _tied(self, member: int) -> Planning[tuple[list[int], State | None]]:
+        """The messages its calls and answers lead to, and what is missing: an answer (OPEN), a call (ORPHAN)."""
+        ties = yield from self.window.ties(member)
+        tied: list[int] = []
+        missing: State | None = None
+        for call in ties.answers:
+            found = yield from self._call_of(member, call)
+            if found is None:
+                missing = State.ORPHAN
+            else:
+                tied.append(found)
+        if ties.calls:
+            answers = yield from self._answers_of(member, ties.calls)
+            tied.extend(answers.values())
+            if len(answers) < len(set(ties.calls)) and missing is None:
+                missing = State.OPEN
+        return tied, missing
+
+    def _call_of(self, answer: int, call: str) -> Planning[int | None]:
+        """The latest message before the answer that makes the call, unless it was answered in between."""
+        for position in range(answer - 1, max(-1, answer - 1 - REACH), -1):
+            item = yield from self.window.item(position, backward=True)
+            if not item.links & (MAKES_CALLS | ANSWERS_CALLS):
+                continue
+            ties = yield from self.window.ties(position)
+            if call in ties.calls or (call == NO_ID and ties.calls):
+                if call == NO_ID:
+                    answers = yield from self._answers_of(position, ties.calls)
+                    return position if answer in answers.values() else None
+                return position
+            if call != NO_ID and call in ties.answers:
+                return None
+        return None
+
+    def _answers_of(self, maker: int, calls: Sequence[str]) -> Planning[dict[str, int]]:
+        """The first answer to each of the calls, up to where a later message makes a call of the same id."""
+        open_calls = list(dict.fromkeys(calls))
+        found: dict[str, int] = {}
+        nearest = True
+        for position in range(maker + 1, min(maker + 1 + REACH, self.window.count)):
+            if not open_calls:
+                break
+            item = yield from self.window.item(position)
+            if not item.links & (MAKES_CALLS | ANSWERS_CALLS):
+                continue
+            ties = yield from self.window.ties(position)
+            for answer in ties.answers:
+                call = open_calls[0] if answer == NO_ID and nearest and open_calls else answer
+                if call in open_calls:
+                    found[call] = position
+                    open_calls.remove(call)
+            if ties.calls:
+                nearest = False
+                open_calls = [call for call in open_calls if call not in ties.calls]
+        return found
+
+    def _reasoning_run(self, member: int, item: Item) -> Planning[tuple[list[int], list[int]]]:
+        """The output items from the first reasoning of the member's run on, and the reasoning that nothing follows."""
+        if not is_output(item):
+            return [], []
+        first = yield from self._first_reasoning(member)
+        if first is None:
+            return [], []
+        last, newest = member, item
+        while last + 1 < self.window.count and last + 1 - first < RESPONSE:
+            after = yield from self.window.item(last + 1)
+            if not is_output(after):
+                break
+            last, newest = last + 1, after
+        dangles = [last] if newest.links == REASONING and newest.role is None else []
+        return list(range(first, last + 1)), dangles
+
+    def _first_reasoning(self, member: int) -> Planning[int | None]:
+        """The first reasoning in the run of output items that ends with the member."""
+        start = member
+        while start > 0 and start not in self._reasoning and member - start < RESPONSE:
+            before = yield from self.window.item(start - 1, backward=True)
+            if not is_output(before):
+                break
+            start -= 1
+        first = self._reasoning.get(start)
+        for position in range(start, member + 1):
+            item = yield from self.window.item(position)
+            if first is None and item.links & REASONING:
+                first = position
+            self._reasoning[position] = first
+        return first
+
+    def _unfinished(self, position: int) -> Planning[State]:
+        """OPEN while nothing but items of its own response, and then answers, follow the message; else DEAD."""
+        answers_begun = False
+        for later in range(position + 1, self.window.count):
+            item = yield from self.window.item(later)
+            if item.links & ANSWERS_CALLS and not is_output(item):
+                answers_begun = True
+            elif answers_begun or not is_output(item):
+                return State.DEAD
+        return State.OPEN
+
+
+def groups_of(messages: Sequence[dict[str, Any]]) -> list[Group]:
+    """All groups of a list of messages, in the order of their first."""
+    items = [Item(0, _role(message), links_of(message)) for message in messages]
+    ties = [ties_of(message) for message in messages]
+    return answered_from(all_groups(Groups(Window(len(items)))), items, ties)
+
+
+def all_groups(groups: Groups) -> Planning[list[Group]]:
+    """All groups of the window, in the order of their first message."""
+    found: list[Group] = []
+    seen: set[int] = set()
+    for position in range(groups.window.count):
+        if position not in seen:
+            group = yield from groups.at(position)
+            seen.update(group.positions)
+            found.append(group)
+    return found
+
+
+def is_output(item: Item) -> bool:
+    """Whether a model wrote it: an assistant's message, or an item of the Responses API that answers nothing."""
+    return item.role == "assistant" or (item.role is None and not item.links & ANSWERS_CALLS)
+
+
+def _role(message: dict[str, Any]) -> str | None:
+    role = message.get("role")
+    return role if isinstance(role, str) else None
+
+
+_ORDER = (State.WHOLE, State.OPEN, State.DEAD, State.ORPHAN)
+
+
+def _worse(one: State, other: State) -> State:
+    return max(one, other, key=_ORDER.index)

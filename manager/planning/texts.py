@@ -1,0 +1,85 @@
+"""Where the texts of a message are, in the formats of the providers, and copies of it with another text there."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+#: The keys and indexes from a message to a value in it.
+Way: TypeAlias = "tuple[str | int, ...]"
+
+#: Roles of Chat Completions whose content answers a call.
+_ANSWERING_ROLES = ("tool", "function")
+
+#: Content blocks that are text: Chat and Anthropic, Responses input and output.
+TEXT_BLOCKS = ("text", "input_text", "output_text")
+
+
+def ways_to_results(message: dict[str, Any]) -> list[Way]:
+    """The places of the results in a message that may hold any text: the content of a tool message, the `output` of a
+    Responses item, the content of each Anthropic `tool_result` block.
+
+    Results with a shape of their own (a screenshot, what a server's tool found) are none of them: the provider checks
+    what stands there.
+    """
+    if message.get("role") in _ANSWERING_ROLES:
+        return [("content",)] if _is_text_or_blocks(message.get("content")) else []
+    kind, content = message.get("type"), message.get("content")
+    if isinstance(kind, str) and kind.endswith("_call_output"):
+        return [("output",)] if _is_text_or_blocks(message.get("output")) else []
+    if not isinstance(content, list):
+        return []
+    return [
+        ("content", index, "content")
+        for index, block in enumerate(content)
+        if isinstance(block, dict) and block.get("type") == "tool_result" and _is_text_or_blocks(block.get("content"))
+    ]
+
+
+def way_to_longest_text(message: dict[str, Any]) -> Way | None:
+    """The place of the longest text that is said or answered in the message; None where there is none."""
+    found: list[tuple[int, Way]] = []
+    for field in ("content", "output"):
+        _collect_texts(message.get(field), (field,), found)
+    return max(found, key=lambda place: place[0])[1] if found else None
+
+
+def _collect_texts(value: object, way: Way, found: list[tuple[int, Way]]) -> None:
+    if isinstance(value, str):
+        if value:
+            found.append((len(value), way))
+    elif isinstance(value, list):
+        for index, block in enumerate(value):
+            if not isinstance(block, dict):
+                continue
+            if block.get("type") in TEXT_BLOCKS:
+                _collect_texts(block.get("text"), (*way, index, "text"), found)
+            elif block.get("type") == "tool_result":
+                _collect_texts(block.get("content"), (*way, index, "content"), found)
+
+
+def value_at(message: dict[str, Any], way: Way) -> Any:
+    """What stands in this place of the message."""
+    value: Any = message
+    for step in way:
+        value = value[step]
+    return value
+
+
+def replaced(message: dict[str, Any], way: Way, value: object) -> dict[str, Any]:
+    """A copy of the message with another value in this place; what is not on the way is shared with the original."""
+    copy = dict(message)
+    holder: Any = copy
+    for step in way[:-1]:
+        holder[step] = holder[step].copy()
+        holder = holder[step]
+    holder[way[-1]] = value
+    return copy
+
+
+def _is_text_or_blocks(value: object) -> bool:
+    """Whether another text may stand in this place."""
+    if isinstance(value, str):
+        return True
+    return isinstance(value, list) and all(
+        isinstance(block, dict) and isinstance(block.get("type"), str) and "outcome" not in block for block in value
+    )
