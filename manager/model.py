@@ -121,7 +121,7 @@ class Revision:
     Attributes:
         owner, session_id: whose it is.
         revision, parent: its number, from 1, and that of the one before it; None for the first.
-        kind: created, resize, set, reset, clear, memo, pop, rewind, rollback, import or remeasure.
+        kind: created, resize, recall, pin, remeasure, set, reset, clear, memo, pop, rewind, rollback or import.
         strategy, cause: of a resize, the name of the strategy, and "auto" or "manual".
         restored: of a rollback or rewind, the revision it went back to.
         head_seq: the last message of the log when it was made.
@@ -298,7 +298,7 @@ class WindowProblem:
     Attributes:
         position, seq: of the message in the window, and in the log; `seq` is None where a handler wrote it.
         kind: "unanswered_call", "orphan_result" or "dangling_reasoning".
-        what: what is wrong with it, in words.
+        what: what is wrong there, in words.
         pending: what it misses may still come.
     """
 

@@ -355,8 +355,8 @@ class Session:
     async_get_pins = async_method(_get_pins)
 
     async def _check_window(self, face: Face) -> list[WindowProblem]:
-        """What a provider would refuse if the window were sent now: calls and results without each other, reasoning that
-        nothing follows; empty where all is well.
+        """What a provider would refuse if the window were sent now: calls and results without each other, reasoning
+        that nothing follows; empty where all is well.
 
         A call at the end whose answer may still come is told with `pending` true.
         """

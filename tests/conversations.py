@@ -30,7 +30,7 @@ class Event(NamedTuple):
     """One thing that happens in a conversation; what each field means depends on the kind."""
 
     kind: str
-    count: int
+    calls: int
     which: int
     text: str
     flag: bool
@@ -44,7 +44,7 @@ KINDS = (
 events = st.builds(
     Event,
     kind=st.sampled_from(KINDS),
-    count=st.integers(1, 3),
+    calls=st.integers(1, 3),
     which=st.integers(0, 5),
     text=st.sampled_from(TEXTS),
     flag=st.booleans(),
@@ -54,7 +54,7 @@ events = st.builds(
 tidy_events = st.builds(
     Event,
     kind=st.sampled_from(("user", "round", "said with reasoning", "hosted")),
-    count=st.integers(1, 3),
+    calls=st.integers(1, 3),
     which=st.integers(0, 5),
     text=st.sampled_from(TEXTS),
     flag=st.booleans(),
@@ -106,16 +106,16 @@ class _Teller:
         elif event.kind == "system":
             self.said("developer" if event.flag else "system", event.text)
         elif event.kind == "call":
-            self.call([self._new_id() for _ in range(event.count)], event)
+            self.call([self._new_id() for _ in range(event.calls)], event)
         elif event.kind == "round":
-            calls = [self._new_id() for _ in range(event.count)]
+            calls = [self._new_id() for _ in range(event.calls)]
             self.said("user", event.text)
             self.call(calls, event)
             self.answer(calls[::-1] if event.which % 2 else calls, event)
             self.said("assistant", "done")
         elif event.kind == "answer" and self._waiting:
             start = event.which % len(self._waiting)
-            self.answer(self._waiting[start : start + event.count], event)
+            self.answer(self._waiting[start : start + event.calls], event)
         elif event.kind == "reused" and self._answered:
             self.call([self._answered[event.which % len(self._answered)]], event)
         elif event.kind == "repeated" and self._answered:

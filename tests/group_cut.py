@@ -85,14 +85,14 @@ class Expected:
 
 
 def dropped_by_their_newest(
-    messages: Sequence[Fields], bounds: Bounds, head: int, pinned: Collection[int] = ()
+    messages: Sequence[Fields], bounds: Bounds, head: Collection[int], pinned: Collection[int] = ()
 ) -> Expected:
     """The rule of a cut: what no provider takes goes first, then groups in the order of their newest message."""
     lengths = [measured(message) for message in messages]
     sound = [group for group in groups(messages) if group.state in ("whole", "open")]
 
     def stays(group: Group) -> bool:
-        by_hand = any(place < head or place in pinned for place in group.members)
+        by_hand = any(place in head or place in pinned for place in group.members)
         return by_hand or group.state == "open" or group is sound[-1]
 
     must_stay = [place for group in sound if stays(group) for place in group.members]
@@ -108,12 +108,15 @@ def dropped_by_their_newest(
     return Expected(None if over else places, sorted(must_stay))
 
 
-def leading(messages: Sequence[Fields]) -> int:
-    """How many messages in front are instructions; the newest is never one of them."""
-    run = 0
-    while run < len(messages) - 1 and messages[run].get("role") in PINNED_ROLES:
-        run += 1
-    return run
+def leading(messages: Sequence[Fields]) -> list[int]:
+    """The places of the instructions in front of what a provider takes; the newest of it is never one of them."""
+    sound = [group for group in groups(messages) if group.state in ("whole", "open")]
+    found: list[int] = []
+    for place in sorted(place for group in sound for place in group.members):
+        if place == sound[-1].newest or messages[place].get("role") not in PINNED_ROLES:
+            break
+        found.append(place)
+    return found
 
 
 def check(messages: Sequence[Fields], bounds: Bounds, pinned: Collection[int] = ()) -> None:
@@ -125,6 +128,10 @@ def check(messages: Sequence[Fields], bounds: Bounds, pinned: Collection[int] = 
         return
     assert plan is not None
     kept, window = kept_places(plan), cut_window(messages, plan)
+    if all(group.state in ("dead", "orphan") for group in groups(messages)):
+        assert kept  # nothing is better than another, but no window is empty
+        assert plan.over_limit is not None
+        return
     assert problems(window) == [], kept
     assert parted(set(kept), messages) == [], kept
     assert plan.length == sum(map(measured, window))
@@ -132,10 +139,10 @@ def check(messages: Sequence[Fields], bounds: Bounds, pinned: Collection[int] = 
     head = leading(messages)
     expected = dropped_by_their_newest(messages, bounds, head, pinned)
     if expected.kept is not None:
-        assert (kept, plan.shortened, plan.over_limit, plan.head) == (expected.kept, {}, None, head)
+        assert (kept, plan.shortened, plan.over_limit, plan.head) == (expected.kept, {}, None, len(head))
         return
-    assert {place for place in expected.must_stay if place >= head} <= set(kept)
-    if bounds.exceeded_by(plan.length, plan.count) or plan.head < head:
+    assert set(expected.must_stay) - (set(head) - set(pinned)) <= set(kept)
+    if bounds.exceeded_by(plan.length, plan.count) or plan.head < len(head):
         assert plan.over_limit is not None
     else:
         assert plan.over_limit is None

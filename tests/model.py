@@ -7,17 +7,33 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from manager import ManagerWarning, OverLimitWarning, UnknownStrategyWarning
-from tests.simple_cut import measured, shortened_text, simple_cut, total
-
-Fields: TypeAlias = dict[str, Any]
+from manager import (
+    ManagerWarning,
+    OverLimitWarning,
+    ResizeError,
+    ResizeFailedWarning,
+    UnknownStrategyWarning,
+)
+from manager.errors import RecallError, WindowFormatWarning
+from tests.messages import Fields
+from tests.provider_rules import Group, groups, problems
+from tests.shortened import shortened_together
+from tests.simple_cut import measured, total
+from tests.window_cut import Limits, answers, window_cut
 
 DEFAULTS: dict[str, Any] = {
     "session.max_length": None,
+    "session.max_messages": None,
+    "session.target_length": None,
+    "session.target_messages": None,
     "session.strategy": "simple_cut",
     "session.pinned_roles": ["system", "developer"],
+    "session.keep_rounds": None,
+    "session.keep_tool_results": 3,
     "session.auto_resize": True,
     "session.on_resize_error": "warn",
+    "session.validate": "warn",
+    "session.resize_timeout": 120,
     "session.measure": "characters",
 }
 
@@ -38,6 +54,11 @@ class Item:
     @property
     def text(self) -> str:
         return json.dumps(self.fields)
+
+    @property
+    def stands_for(self) -> int | None:
+        """The message of the log it is, or is a shortened form of."""
+        return self.source if self.seq is None else self.seq
 
 
 Items: TypeAlias = tuple[Item, ...]
@@ -77,9 +98,41 @@ class Version:
     @property
     def dropped(self) -> Items:
         """What this revision took out of the window, where that is what its kind does."""
-        if self.kind not in ("resize", "pop", "clear", "reset"):
+        if self.kind not in ("resize", "recall", "pop", "clear", "reset"):
             return ()
         return tuple(item for item in self.before.window if item not in self.state.window)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A resize that came to nothing, with the window before it, or the one it left over the limit."""
+
+    revision: int
+    head: int
+    cause: str
+    strategy: str
+    outcome: str
+    window: Items
+    max_length: int | None
+    max_messages: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """What automatic resizes by a strategy wait for: a length or a count of the window, or other settings."""
+
+    strategy: str
+    settings: str
+    length: int | None
+    count: int | None
+
+
+class Refused(Exception):
+    """The operation raises this error, and changes nothing but what the model has changed before."""
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+        super().__init__(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +184,11 @@ class Model:
     held: bool = False
     own: dict[str, Any] = field(default_factory=dict)
     keys: dict[str, tuple[str, Items]] = field(default_factory=dict)
+    pins: set[int] = field(default_factory=set)
+    attempts: list[Attempt] = field(default_factory=list)
+    backoff: Backoff | None = None
+    process: int = 0  # in which the operation is done
+    told: set[tuple[int, str]] = field(default_factory=set)  # processes, strategies they said they do not know
     warned: list[type[ManagerWarning]] = field(default_factory=list)
     right_after: dict[int, tuple[State, int]] = field(default_factory=dict)  # seq: contexts, revision in force
     at_seq: dict[int, State] = field(default_factory=dict)
@@ -149,9 +207,17 @@ class Model:
     def setting(self, key: str) -> Any:
         return self.own.get(key, DEFAULTS[key])
 
+    @property
+    def limits(self) -> Limits:
+        names = ("max_length", "max_messages", "target_length", "target_messages")
+        return Limits(*(self.setting(f"session.{name}") for name in names))
+
     def over_limit(self, items: Items | None = None) -> bool:
-        limit = self.setting("session.max_length")
-        return limit is not None and total(self.state.window if items is None else items) > limit
+        return self.limits.exceeded_by(self.state.window if items is None else items)
+
+    def resizes_automatically(self, handle: Handle) -> bool:
+        stored: bool = self.setting("session.auto_resize")
+        return (stored if handle.auto_resize is None else handle.auto_resize) and not self.held
 
     def namespace(self) -> dict[str, Any]:
         return {key.removeprefix("session."): value for key, value in {**DEFAULTS, **self.own}.items()}
@@ -177,6 +243,7 @@ class Model:
             self.state = self.state.followed_by([item])
             self._note(item, self.state, len(self.versions))
         if new:
+            self._settle(handle, new)
             self._resize_after_write(handle)
             self._note(new[-1], self.state, len(self.versions))
         self._note_moment()
@@ -242,7 +309,7 @@ class Model:
 
     def set_memo(self, memo: Any) -> None:
         self._begin()
-        self._commit("memo", replace(self.state, memo=memo), hold=self.held)
+        self._commit("memo", replace(self.state, memo=memo), hold=self.held, other_window=False)
         self._note_moment()
 
     def pop_message(self) -> Item | None:
@@ -311,7 +378,14 @@ class Model:
             hold = self.held if memo_only else over
             if over:
                 self.warned.append(OverLimitWarning)
-        self._commit("rollback", state, restored=revision, max_length=self.setting("session.max_length"), hold=hold)
+        self._commit(
+            "rollback",
+            state,
+            restored=revision,
+            max_length=self.setting("session.max_length"),
+            hold=hold,
+            other_window=touches_window,
+        )
         self._note_moment()
 
     # --- settings -------------------------------------------------------------------------------
@@ -324,18 +398,107 @@ class Model:
 
     def _store_settings(self, settings: dict[str, Any]) -> None:
         self._begin()
-        ends_hold = ("session.max_length", "session.strategy")
+        ends_hold = ("session.max_length", "session.max_messages", "session.strategy")
         absent = object()
         if any(self.own.get(key, absent) != settings.get(key, absent) for key in ends_hold):
             self.held = False
         self.own = settings
         self._note_moment()
 
+    # --- what was cut comes back ----------------------------------------------------------------
+
+    def pin(self, seqs: Collection[int]) -> Version | None:
+        made = self._returned("pin", seqs)
+        self.pins.update(seqs)
+        self._note_moment()
+        return made
+
+    def unpin(self, seqs: Collection[int]) -> None:
+        self.pins.difference_update(seqs)
+
+    def recall(self, seqs: Collection[int]) -> Version | None:
+        made = self._returned("recall", seqs, within_limits=True)
+        self._note_moment()
+        return made
+
+    def _returned(self, kind: str, seqs: Collection[int], *, within_limits: bool = False) -> Version | None:
+        there = {item.seq for item in self.state.window}
+        stand_in_for = {item.stands_for for item in self.state.window}
+        wanted = {seq for seq in seqs if seq not in there}
+        for group in self._groups_in_log(seqs):
+            if group.state not in ("whole", "open"):
+                raise Refused(RecallError)
+            wanted.update(place + 1 for place in group.members if place + 1 not in stand_in_for)
+        window = self._with_originals(self.state.window, wanted, self.state.pinned or 0)
+        if not wanted:
+            return None
+        if within_limits and self.over_limit(window):
+            raise Refused(RecallError)
+        return self._commit(kind, replace(self.state, window=window))
+
+    def _groups_in_log(self, seqs: Collection[int]) -> list[Group]:
+        return [
+            group
+            for group in groups([item.fields for item in self.log])
+            if any(place + 1 in seqs for place in group.members)
+        ]
+
+    def _with_originals(self, window: Items, seqs: Collection[int], head: int) -> Items:
+        """The window with messages of the log before the first later one, and none in the head."""
+        items = [item for item in window if item.source is None or item.source not in seqs]
+        for seq in sorted(seqs):
+            later = (at for at in range(head, len(items)) if (items[at].seq or 0) > seq)
+            items.insert(next(later, len(items)), self.log[seq - 1])
+        return tuple(items)
+
+    def _settle(self, handle: Handle, new: Items) -> None:
+        """Late answers bring back their calls; what no provider accepts leaves the window."""
+        leaves = (
+            self.resizes_automatically(handle)
+            and handle.longest_window is None
+            and self.limits.there
+            and self.setting("session.validate") == "warn"
+        )
+        if not leaves and not any(answers(item.fields) for item in new):
+            return
+        window = self.state.window
+        dead = {
+            window[place]
+            for group in groups([item.fields for item in window])
+            if group.state not in ("whole", "open")
+            for place in group.members
+        }
+        there = {item.stands_for for item in window}
+        late = {item.stands_for for item in dead if answers(item.fields)}
+        returning: set[int] = set()
+        saved: set[int] = set()
+        for group in self._groups_in_log({seq for seq in late if seq is not None}):
+            seqs = {place + 1 for place in group.members}
+            if group.state in ("whole", "open") and seqs - there:
+                returning |= seqs - there
+                saved |= seqs
+        leaving = {item for item in dead if leaves and item.stands_for not in saved}
+        if not returning and len(leaving) in (0, len(window)):
+            return
+        pinned = self.state.pinned
+        if pinned is not None:
+            pinned -= len(leaving.intersection(window[:pinned]))
+        stays = tuple(item for item in window if item not in leaving)
+        settled = self._with_originals(stays, returning, pinned or 0)
+        self._commit(
+            "recall" if returning else "resize",
+            replace(self.state, window=settled, pinned=pinned),
+            strategy=None if returning else "drop_unanswered_calls",
+            cause="auto",
+            max_length=self.setting("session.max_length"),
+        )
+
     # --- resizing -------------------------------------------------------------------------------
 
     def resize(self, handle: Handle, strategy: str | None = None) -> Version | None:
         made = self._resize(handle, strategy, "manual")
         self.held = False
+        self.backoff = None
         self._note_moment()
         return made
 
@@ -345,62 +508,138 @@ class Model:
         return self.setting("session.strategy") if self.over_limit() else None
 
     def _resize_after_write(self, handle: Handle) -> None:
-        automatic = self.setting("session.auto_resize") if handle.auto_resize is None else handle.auto_resize
-        if automatic and not self.held:
+        if self.resizes_automatically(handle):
             self._resize(handle, None, "auto")
 
     def _resize(self, handle: Handle, strategy: str | None, cause: str) -> Version | None:
         name = self.wanted_strategy(handle) if strategy is None else strategy
         if name is not None and name in handle.strategies:
-            return self._by_handler(handle, name, cause) if self.exists else None
+            if not self.exists or (cause == "auto" and self._waits(name)):
+                return None
+            return self._by_handler(handle, name, cause)
         if name == "simple_cut":
             return self._by_cut(cause)
-        if name is not None:
+        if name is not None and (cause == "manual" or (self.process, name) not in self.told):
             self.warned.append(UnknownStrategyWarning)
+            if cause == "auto":
+                self.told.add((self.process, name))
+            if self.exists:
+                self._record("unknown_strategy", name, cause)
         return None
 
     def _by_cut(self, cause: str) -> Version | None:
-        limit = self.setting("session.max_length")
-        before = self.state.window
-        cut = None
-        if limit is not None:
-            cut = simple_cut(before, limit, self.state.pinned, self.setting("session.pinned_roles"), _shortened)
+        before, backoff = self.state.window, self.backoff
+        told = cause == "auto" and self._waits("simple_cut")
+        cut = window_cut(
+            before,
+            self.limits,
+            head=self.state.pinned,
+            pinned_roles=self.setting("session.pinned_roles"),
+            pinned=[place for place, item in enumerate(before) if item.stands_for in self.pins],
+            shortened=_shortened,
+        )
         if cut is None:
             return None
-        if cut.over_limit:
+        made = None
+        if cut.window != before:
+            state = replace(self.state, window=cut.window, pinned=cut.pinned)
+            limit = self.setting("session.max_length")
+            made = self._commit("resize", state, strategy="simple_cut", cause=cause, max_length=limit)
+        if cut.over_limit and not self.over_limit():
             self.warned.append(OverLimitWarning)
-        if cut.window == before:
-            return None
-        state = replace(self.state, window=cut.window, pinned=cut.pinned)
-        return self._commit("resize", state, strategy="simple_cut", cause=cause, max_length=limit)
+        elif cut.over_limit and told:
+            self.backoff = backoff
+        elif cut.over_limit:
+            self.warned.append(OverLimitWarning)
+            self._back_off("over_limit", "simple_cut", cause)
+        return made
 
     def _by_handler(self, handle: Handle, name: str, cause: str) -> Version | None:
         strategy = handle.strategies[name]
         read = self.state.full[strategy.start : strategy.stop]
-        full, window, memo = strategy.decide(
-            [item.fields for item in read],
-            [item.fields for item in self.state.window],
-            self.state.memo,
-            self.namespace(),
-        )
+        try:
+            full, window, memo = strategy.decide(
+                [item.fields for item in read],
+                [item.fields for item in self.state.window],
+                self.state.memo,
+                self.namespace(),
+            )
+        except ZeroDivisionError:
+            self._back_off("failed", name, cause)
+            if cause == "manual":
+                raise Refused(ResizeError) from None
+            self.warned.append(ResizeFailedWarning)
+            return None
         known = [self.state.window, read]
         derived: dict[tuple[str, int], Item] = {}
         state = self.state
+        other_window = False
         if window is not None:
             found = self._found(window, known, derived)
-            if found != state.window:
+            other_window = found != state.window
+            if other_window:
                 state = replace(state, window=found, pinned=None)
         if full is not None:
             state = replace(state, full=self._found(full, known, derived))
         if memo is not None:
             state = replace(state, memo=memo)
+        built_in = handle.longest_window is None
         if (state.window, state.full) == (self.state.window, self.state.full) and _same(state.memo, self.state.memo):
+            self._back_off("declined", name, cause)
+            if cause == "auto":
+                self.warned.append(OverLimitWarning if built_in else ResizeFailedWarning)
             return None
         limit = self.setting("session.max_length")
-        made = self._commit("resize", state, strategy=name, cause=cause, max_length=limit)
-        if self.over_limit() and handle.longest_window is None:
+        made = self._commit(
+            "resize", state, strategy=name, cause=cause, max_length=limit, other_window=other_window
+        )
+        if self.over_limit() and built_in:
+            self._back_off("over_limit", name, cause)
             self.warned.append(OverLimitWarning)
+        if other_window and self.setting("session.validate") == "warn":
+            if problems([item.fields for item in state.window]):
+                self.warned.append(WindowFormatWarning)
         return made
+
+    # --- resizes that come to nothing -----------------------------------------------------------
+
+    def _record(self, outcome: str, strategy: str, cause: str) -> None:
+        self.attempts.append(
+            Attempt(
+                revision=len(self.versions),
+                head=self.head,
+                cause=cause,
+                strategy=strategy,
+                outcome=outcome,
+                window=self.state.window,
+                max_length=self.setting("session.max_length"),
+                max_messages=self.setting("session.max_messages"),
+            )
+        )
+
+    def _back_off(self, outcome: str, strategy: str, cause: str) -> None:
+        """The attempt is recorded; an automatic one is not made again before the window has grown by a tenth."""
+        self._record(outcome, strategy, cause)
+        length, count = total(self.state.window), len(self.state.window)
+        limit, most = self.setting("session.max_length"), self.setting("session.max_messages")
+        by_length = length + max(1, (limit or length) // 10)
+        self.backoff = None
+        if cause == "auto":
+            self.backoff = Backoff(
+                strategy,
+                json.dumps(self.namespace()),
+                None if limit is None and most is not None else by_length,
+                None if most is None else count + max(1, most // 10),
+            )
+
+    def _waits(self, strategy: str) -> bool:
+        wait = self.backoff
+        return (
+            wait is not None
+            and (wait.strategy, wait.settings) == (strategy, json.dumps(self.namespace()))
+            and (wait.length is None or total(self.state.window) < wait.length)
+            and (wait.count is None or len(self.state.window) < wait.count)
+        )
 
     @staticmethod
     def _found(wanted: Sequence[Fields], known: Sequence[Items], derived: dict[tuple[str, int], Item]) -> Items:
@@ -438,11 +677,15 @@ class Model:
         if not self.versions:
             self._commit("created", State())
 
-    def _commit(self, kind: str, state: State, *, hold: bool = False, **facts: Any) -> Version:
+    def _commit(
+        self, kind: str, state: State, *, hold: bool = False, other_window: bool = True, **facts: Any
+    ) -> Version:
         version = Version(kind=kind, state=state, before=self.state, head=self.head, **facts)
         self.versions.append(version)
         self.state = state
         self.held = hold
+        if other_window:
+            self.backoff = None
         return version
 
     def _note(self, item: Item, state: State, revision: int) -> None:
@@ -490,9 +733,11 @@ def _older(items: list[Item], match: Item) -> list[Item]:
     return items
 
 
-def _shortened(item: Item, room: int) -> Item | None:
-    fields = shortened_text(item.fields, room)
-    return None if fields is None else Item(fields, source=item.seq if item.seq is not None else item.source)
+def _shortened(items: Sequence[Item], room: int) -> dict[int, Item] | None:
+    found = shortened_together([item.fields for item in items], room)
+    if found is None:
+        return None
+    return {place: Item(fields, source=items[place].stands_for) for place, fields in found.items()}
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -209,7 +209,7 @@ def _output_runs(messages: Sequence[Fields]) -> Iterator[range]:
 
 def _is_output(message: Fields) -> bool:
     if "role" in message:
-        return message["role"] == "assistant"
+        return bool(message["role"] == "assistant")
     return not _answers(message)
 
 

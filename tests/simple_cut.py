@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,7 +33,7 @@ def measured(fields: dict[str, Any]) -> int:
     return len(str(fields))
 
 
-def total(items: Sequence[Measured]) -> int:
+def total(items: Iterable[Measured]) -> int:
     """The length of messages together."""
     return sum(item.length for item in items)
 
@@ -45,7 +45,7 @@ def simple_cut(
     pinned_roles: Collection[str],
     shortened: Callable[[Item, int], Item | None],
 ) -> Cut[Item] | None:
-    """What is left of a window that is longer than the limit; None for one that is not.
+    """What is left of a window of plain messages that is longer than the limit; None for one that is not.
 
     The newest message always stays. The head stays where the newest fits beside it, or fits there shortened to a room
     of at least a quarter of the limit; otherwise it gives way.
@@ -83,15 +83,3 @@ def _newest_within(items: Sequence[Item], room: int) -> tuple[Item, ...]:
     while start > 0 and total(items[start - 1 :]) <= room:
         start -= 1
     return tuple(items[start:])
-
-
-def shortened_text(fields: dict[str, Any], room: int) -> dict[str, Any] | None:
-    """The message with the longest end of its text content that fits the room; None where no character of it does."""
-    content = fields.get("content")
-    if not isinstance(content, str):
-        return None
-    for start in range(len(content)):
-        candidate = {**fields, "content": content[start:]}
-        if measured(candidate) <= room:
-            return candidate
-    return None

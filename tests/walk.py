@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import warnings
@@ -14,10 +15,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from manager import KeyReusedError, ManagerWarning, Session, SessionManager, SessionNotFoundError
+from manager import KeyReusedError, ManagerWarning, ResizeError, Session, SessionManager, SessionNotFoundError
 from manager.session import Part
 from tests.faces import Face
-from tests.model import Fields, Handle, Item, Model, Version
+from tests.messages import Fields
+from tests.model import Attempt, Handle, Item, Model, Refused, Version
+from tests.provider_rules import ties
 from tests.simple_cut import total
 from tests.walk_material import (
     NUMBER,
@@ -25,6 +28,7 @@ from tests.walk_material import (
     PLAIN,
     QUIET,
     STRATEGIES,
+    answer_to,
     batches,
     handles,
     instructions,
@@ -33,6 +37,8 @@ from tests.walk_material import (
     messages,
     said,
     settings_and_values,
+    texts,
+    told,
 )
 
 START = 1_700_000_000_000_000
@@ -69,15 +75,16 @@ class Walk(RuleBasedStateMachine):
         self.model = Model(now=START)
         self.numbers = itertools.count(1)
         self.turns = itertools.cycle(range(len(self.store.managers)))
+        self.which = 0
         self.open: dict[tuple[int, Handle], Session] = {}
         self.texts: list[str] = []
 
     def session(self, handle: Handle = QUIET) -> Session:
         """The session through a handle like this one, of each manager in turn; always the same for the same."""
-        which = next(self.turns)
-        key = (which, handle)
+        self.which = next(self.turns)
+        key = (self.which, handle)
         if key not in self.open:
-            made = self.store.managers[which].session(self.id, auto_resize=handle.auto_resize)
+            made = self.store.managers[self.which].session(self.id, auto_resize=handle.auto_resize)
             for number, (name, strategy) in enumerate(handle.strategies.items()):
                 made.register_resize_handler(name, strategy.plain if number % 2 else strategy.awaited)
             if handle.longest_window is not None:
@@ -95,13 +102,23 @@ class Walk(RuleBasedStateMachine):
             for message in batch
         ]
 
-    def both(self, real: Callable[[], Any], model: Callable[[], Any]) -> tuple[Any, Any]:
-        """The operation's result in the store and in the model; both gave the same warnings."""
+    def both(
+        self, real: Callable[[Session], Any], model: Callable[[], Any], handle: Handle = QUIET
+    ) -> tuple[Any, Any]:
+        """The operation's result in the store and in the model; both gave the same warnings, or refused it."""
+        session = self.session(handle)
+        self.model.process = self.which
         self.model.warned.clear()
-        expected = model()
+        refused: list[type[Exception]] = []
+        expected = result = None
+        try:
+            expected = model()
+        except Refused as refusal:
+            refused = [refusal.error]
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            result = real()
+            with pytest.raises(refused[0]) if refused else contextlib.nullcontext():
+                result = real(session)
         given = [warning.category for warning in caught if issubclass(warning.category, ManagerWarning)]
         assert given == self.model.warned
         return result, expected
@@ -136,6 +153,23 @@ class Walk(RuleBasedStateMachine):
     def append_many(self, handle: Handle, batch: list[Fields]) -> None:
         self.append(handle, self.new(batch))
 
+    @rule(conversation=told, data=st.data())
+    def append_a_conversation(self, conversation: list[Fields], data: st.DataObject) -> None:
+        """In the format of one provider, as a batch or in parts."""
+        start = 0
+        while start < len(conversation):
+            size = data.draw(st.integers(1, 3) | st.just(len(conversation)), "size")
+            self.append(PLAIN, conversation[start : start + size])
+            start += size
+
+    @precondition(lambda self: any(tie.is_call for item in self.model.log for tie in ties(item.fields)))
+    @rule(handle=handles, text=texts, data=st.data())
+    def answer_a_call(self, handle: Handle, text: str, data: st.DataObject) -> None:
+        """Of any time: now, late, or once more."""
+        calls = [(item.fields, tie.id) for item in self.model.log for tie in ties(item.fields) if tie.is_call]
+        made_by, call = data.draw(st.sampled_from(calls[-8:]) | st.sampled_from(calls), "call")
+        self.append(handle, [answer_to(made_by, call, text)])
+
     @rule(more=st.integers(-150, 60))
     def append_about_the_limit(self, more: int) -> None:
         """A message that fits beside the head, or shortened, or not at all."""
@@ -159,8 +193,9 @@ class Walk(RuleBasedStateMachine):
         before = len(self.model.versions) or 1
         duplicate = key in self.model.keys
         appended, items = self.both(
-            lambda: self.session(handle).append(batch, key=key, metadata=metadata),
+            lambda session: session.append(batch, key=key, metadata=metadata),
             lambda: self.model.append(handle, batch, key=key, metadata=metadata),
+            handle,
         )
         assert appended.duplicate is duplicate
         assert numbered(appended.messages) == as_numbered(items)
@@ -180,31 +215,32 @@ class Walk(RuleBasedStateMachine):
             full = full[:until] + full[start:]
         history = full + self.new(new)
         self.both(
-            lambda: self.session(handle).set_chat_history(history),
+            lambda session: session.set_chat_history(history),
             lambda: self.model.set_chat_history(handle, history),
+            handle,
         )
 
     @rule(window_alone=st.booleans())
     def empty(self, window_alone: bool) -> None:
         if window_alone:
-            self.both(lambda: self.session().clean_context_window(), self.model.clean_context_window)
+            self.both(lambda session: session.clean_context_window(), self.model.clean_context_window)
         else:
-            self.both(lambda: self.session().reset_chat_history(), self.model.reset_chat_history)
+            self.both(lambda session: session.reset_chat_history(), self.model.reset_chat_history)
 
     @rule(memo=json_values)
     def set_memo(self, memo: Any) -> None:
-        self.both(lambda: self.session().set_memo(memo), lambda: self.model.set_memo(memo))
+        self.both(lambda session: session.set_memo(memo), lambda: self.model.set_memo(memo))
 
     @rule()
     def pop_message(self) -> None:
-        popped, expected = self.both(lambda: self.session().pop_message(), self.model.pop_message)
+        popped, expected = self.both(lambda session: session.pop_message(), self.model.pop_message)
         assert numbered(filter(None, [popped])) == as_numbered(filter(None, [expected]))
 
     @precondition(lambda self: self.model.head)
     @rule(data=st.data())
     def rewind(self, data: st.DataObject) -> None:
         seq = data.draw(st.integers(1, self.model.head))
-        self.both(lambda: self.session().rewind(seq), lambda: self.model.rewind(seq))
+        self.both(lambda session: session.rewind(seq), lambda: self.model.rewind(seq))
 
     @precondition(lambda self: self.model.exists)
     @rule(
@@ -216,7 +252,7 @@ class Walk(RuleBasedStateMachine):
     def rollback(self, data: st.DataObject, keep_newer: bool, parts: set[Part], hold: bool | None) -> None:
         revision = data.draw(st.integers(1, len(self.model.versions)))
         made, _ = self.both(
-            lambda: self.session().rollback(revision, keep_newer=keep_newer, parts=parts, hold=hold),
+            lambda session: session.rollback(revision, keep_newer=keep_newer, parts=parts, hold=hold),
             lambda: self.model.rollback(revision, keep_newer=keep_newer, parts=parts, hold=hold),
         )
         assert facts(made) == self.expected_facts(len(self.model.versions))
@@ -224,8 +260,28 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: len(self.model.versions) > 1)
     @rule(hold=st.none() | st.booleans())
     def undo(self, hold: bool | None) -> None:
-        made, _ = self.both(lambda: self.session().undo(hold=hold), lambda: self.model.undo(hold=hold))
+        made, _ = self.both(lambda session: session.undo(hold=hold), lambda: self.model.undo(hold=hold))
         assert facts(made) == self.expected_facts(len(self.model.versions))
+
+    # --- what was cut comes back ----------------------------------------------------------------
+
+    @precondition(lambda self: self.model.head)
+    @rule(data=st.data(), pins=st.booleans())
+    def recall_or_pin(self, data: st.DataObject, pins: bool) -> None:
+        seqs = data.draw(st.sets(st.integers(1, self.model.head), min_size=1, max_size=3))
+        before = len(self.model.versions)
+        if pins:
+            made, _ = self.both(lambda session: session.pin(seqs), lambda: self.model.pin(seqs))
+        else:
+            made, _ = self.both(lambda session: session.recall(seqs), lambda: self.model.recall(seqs))
+        expected = [self.expected_facts(len(self.model.versions))] if len(self.model.versions) > before else []
+        assert [facts(revision) for revision in [made] if revision is not None] == expected
+
+    @precondition(lambda self: self.model.pins)
+    @rule(data=st.data())
+    def unpin(self, data: st.DataObject) -> None:
+        seqs = data.draw(st.sets(st.integers(1, self.model.head), min_size=1) | st.just(set(self.model.pins)))
+        self.both(lambda session: session.unpin(seqs), lambda: self.model.unpin(seqs))
 
     # --- resizing -------------------------------------------------------------------------------
 
@@ -239,11 +295,12 @@ class Walk(RuleBasedStateMachine):
 
     def resize_after_a_look(self, handle: Handle, strategy: str | None) -> None:
         before = self.model.state
-        with warnings.catch_warnings():
+        preview = None
+        with warnings.catch_warnings(), contextlib.suppress(ResizeError):
             warnings.simplefilter("ignore")
             preview = self.session(handle).preview_resize(strategy)
         made, expected = self.both(
-            lambda: self.session(handle).resize(strategy), lambda: self.model.resize(handle, strategy)
+            lambda session: session.resize(strategy), lambda: self.model.resize(handle, strategy), handle
         )
         assert (made is None) == (expected is None) == (preview is None)
         if made is not None and preview is not None:
@@ -256,11 +313,13 @@ class Walk(RuleBasedStateMachine):
 
     @rule(setting=settings_and_values)
     def set_setting(self, setting: tuple[str, Any]) -> None:
-        self.both(lambda: self.session().set_settings(*setting), lambda: self.model.set_setting(*setting))
+        self.both(lambda session: session.set_settings(*setting), lambda: self.model.set_setting(*setting))
 
-    @rule(key=st.sampled_from(["session.max_length", "session.strategy", "session.pinned_roles"]))
-    def unset_setting(self, key: str) -> None:
-        self.both(lambda: self.session().unset_settings(key), lambda: self.model.unset_setting(key))
+    @precondition(lambda self: self.model.own)
+    @rule(data=st.data())
+    def unset_setting(self, data: st.DataObject) -> None:
+        key = data.draw(st.sampled_from(sorted(self.model.own)))
+        self.both(lambda session: session.unset_settings(key), lambda: self.model.unset_setting(key))
 
     # --- texts, handles, the end ----------------------------------------------------------------
 
@@ -287,13 +346,13 @@ class Walk(RuleBasedStateMachine):
         loaded = json.loads(data.draw(st.sampled_from(self.texts)))
         if not with_memo:
             del loaded["memo"]
-        self.both(lambda: self.session().load_json(json.dumps(loaded)), lambda: self.model.load(loaded))
+        self.both(lambda session: session.load_json(json.dumps(loaded)), lambda: self.model.load(loaded))
 
     @rule(full=batches, data=st.data())
     def load_what_was_written_by_hand(self, full: list[Fields], data: st.DataObject) -> None:
         full, kept = self.new(full), data.draw(st.integers(0, len(full)))
         loaded = {"full_context": full, "context_window": [{"role": "user", "content": "aside"}, *full[kept:]]}
-        self.both(lambda: self.session().load_json(json.dumps(loaded)), lambda: self.model.load(loaded))
+        self.both(lambda session: session.load_json(json.dumps(loaded)), lambda: self.model.load(loaded))
 
     @rule()
     def open_handles_anew(self) -> None:
@@ -335,6 +394,14 @@ class Walk(RuleBasedStateMachine):
         assert (info.full_count, info.window_count) == (len(state.full), len(state.window))
         assert info.window_length == total(state.window)
         assert info.settings == self.model.own
+        assert session.pins == sorted(self.model.pins)
+
+    @invariant()
+    def what_came_to_nothing_is_recorded(self) -> None:
+        found = self.session().resize_attempts(limit=10_000)
+        assert [attempt_facts(attempt) for attempt in reversed(found)] == [
+            (number, *as_attempt_facts(attempt)) for number, attempt in enumerate(self.model.attempts, start=1)
+        ]
 
     @invariant()
     def every_revision_reads_as_on_the_day_it_was_made(self) -> None:
@@ -403,6 +470,22 @@ FACTS = (
 def facts(revision: Any) -> dict[str, Any]:
     """What of a revision the model knows."""
     return {name: getattr(revision, name) for name in FACTS}
+
+
+def attempt_facts(found: Any) -> tuple[Any, ...]:
+    """What of a recorded attempt the model knows."""
+    return (
+        *(found.attempt, found.revision, found.head_seq, found.cause, found.strategy, found.outcome),
+        *(found.window_count, found.window_length, found.max_length, found.max_messages),
+    )
+
+
+def as_attempt_facts(made: Attempt) -> tuple[Any, ...]:
+    """The same of an attempt in the model, but for its number."""
+    return (
+        *(made.revision, made.head, made.cause, made.strategy, made.outcome),
+        *(len(made.window), total(made.window), made.max_length, made.max_messages),
+    )
 
 
 def numbered(found: Iterable[Any]) -> list[tuple[int | None, str]]:

@@ -19,7 +19,7 @@ from manager.storage.codec import decode_settings, encode
 from manager.storage.sessions import DetailsRow, SessionRow, session_name
 
 #: Settings whose change ends a hold of automatic resizing.
-_ENDS_HOLD = ("session.max_length", "session.strategy")
+_ENDS_HOLD = ("session.max_length", "session.max_messages", "session.strategy")
 _UNSET: Any = object()
 
 

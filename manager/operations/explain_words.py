@@ -82,7 +82,9 @@ def _moved(passages: Sequence[Passage], how: str) -> list[str]:
 
 
 def _stay(pinned: int) -> str:
-    return "The first message stays in every cut." if pinned == 1 else f"The first {pinned:,} messages stay in every cut."
+    if pinned == 1:
+        return "The first message stays in every cut."
+    return f"The first {pinned:,} messages stay in every cut."
 
 
 def _summarized(number: int, call: SummaryCall) -> str:

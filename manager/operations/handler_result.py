@@ -54,9 +54,12 @@ class FullReader:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a built-in strategy's plan rests on: the messages of its window, which providers accept, and the pins."""
+    """What a built-in strategy's plan rests on: the messages of its window, the positions of those no provider accepts
+    (what is pinned may be among them), whether one of them waits for an answer, and what was pinned."""
 
     messages: list[dict[str, Any]]
+    refused: frozenset[int]
+    waits: bool
     pins: frozenset[int]
 
 
@@ -65,7 +68,8 @@ class HandlerPlan:
     """The revision a handler asks for; a part or memo of None stays as it is.
 
     Built-in strategies add how many messages at the front later cuts keep, what summarizers were asked, the settings
-    they went by, and what must still hold when the plan comes into force.
+    they went by, and what must still hold when the plan comes into force. `contents`: the messages of the window that a
+    user's handler wants.
     """
 
     full: Entries | None
@@ -82,6 +86,7 @@ class HandlerPlan:
     summaries: tuple[NewSummary, ...] = ()
     settings: str | None = None
     basis: Basis | None = None
+    contents: list[dict[str, Any]] | None = None
 
 
 def plan_result(
@@ -137,6 +142,7 @@ def plan_result(
         memo=memo,
         reason=reason,
         metadata=metadata,
+        contents=None if window is None else [item.content.value for item in wanted_window or ()],
     )
 
 

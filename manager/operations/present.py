@@ -47,9 +47,7 @@ def memo_of(row: MemoRow | None) -> object:
     return None if row is None or row.content is None else decode(row.content, row.encoding, "the memo")
 
 
-def revision_of(
-    row: RevisionRow, session_id: str, count_before: int, length_before: int, measure: str
-) -> Revision:
+def revision_of(row: RevisionRow, session_id: str, count_before: int, length_before: int, measure: str) -> Revision:
     """The revision with its counters before and after, and the measure its own are in."""
     name = f"revision {row.revision} of session {session_id!r}"
     return Revision(

@@ -13,10 +13,11 @@ from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import revision_of
 from manager.operations.resize import was_committed
-from manager.operations.returning import groups_in_log, is_there, length_changed, with_originals
+from manager.operations.returning import groups_in_log, is_there, length_changed, repair_of, with_originals
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.operations.windows import part_of_version
 from manager.planning import spans
+from manager.planning.waiting import UNKNOWN
 from manager.settings import ResizeRules
 from manager.storage import Connection, measurements, pins, sessions
 from manager.storage.revisions import RevisionRow
@@ -143,14 +144,20 @@ def _returning(
         wanted.update(seq for seq in group.positions if not is_there(part, seq))
     if not wanted:
         return None
-    head = row.window_pinned or 0
-    entries = with_originals(part, wanted, head)
+    entries = with_originals(part, wanted, row.window_pinned or 0)
+    repair = repair_of(connection, row, part._replace(entries=entries))
+    if len(repair.dead) > len(repair_of(connection, row, part).dead):
+        raise RecallError(
+            target.session_id,
+            seqs,
+            "they would stand behind a call that waits for its answer, which no provider accepts",
+        )
     return RevisionDraft(
         kind=kind,
         window=NewPart(entries, row.head_seq, spans.count(entries)),
         window_length=length_changed(connection, row, part, part.entries, entries),
         window_pinned=row.window_pinned,
-        open_calls=row.open_calls,
+        open_calls=UNKNOWN if repair.dead else repair.note(()),
         note=note,
     )
 
@@ -160,12 +167,16 @@ def _refuse_over_limit(
 ) -> None:
     length = row.window_length if draft.window_length is None else draft.window_length
     count = row.window_count if draft.window is None else draft.window.count
-    if rules.exceeded_by(length, count):
+    too_much: list[str] = []
+    if rules.max_length is not None and length > rules.max_length:
+        too_much.append(f"measure {length:,} of {rules.max_length:,}")
+    if rules.max_messages is not None and count > rules.max_messages:
+        too_much.append(f"hold {count:,} messages of {rules.max_messages:,}")
+    if too_much:
         raise RecallError(
             target.session_id,
             seqs,
-            f"with them the window would measure {length} of {rules.max_length} and hold {count} messages of "
-            f"{rules.max_messages} (None: no limit)",
+            f"with them the window would {' and '.join(too_much)}",
             length=length,
             max_length=rules.max_length,
             count=count,

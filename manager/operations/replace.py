@@ -318,12 +318,14 @@ async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
 def _rewound(connection: Connection, row: SessionRow, seq: int, note: Note) -> RevisionDraft:
     """Both contexts under the revision the message belongs to, its own transaction's cut included."""
     number = messages.revision_at(connection, row.id, seq)
-    found = revisions.read_range(connection, row.id, number, number + 1)
+    found = revisions.read_range(connection, row.id, number, number + 2)
     if not found or found[0].revision != number:
         raise StoredDataError(session_name(row), f"revision {number} is not there")
     base, *later = found
-    if later and later[0].kind == "resize" and later[0].cause == "auto" and later[0].head_seq == seq:
-        base = later[0]
+    for made in later:  # what the append itself led to: a window made acceptable, and a cut of it
+        if made.cause != "auto" or made.head_seq != seq:
+            break
+        base = made
     if base.head_seq <= seq:
         since = seq - base.head_seq
         window_count, full_count = base.window_count + since, base.full_count + since

@@ -19,6 +19,7 @@ from manager.errors import (
 from manager.model import Diff, Encoded, Message, Note, Revision
 from manager.operations import attempts, flight, permits, rows
 from manager.operations.attempts import Attempt
+from manager.operations.checking import warn_of_format
 from manager.operations.contexts import View, view
 from manager.operations.cutting import SIMPLE_CUT, CutOutcome, cut, plan
 from manager.operations.drafts import note_of
@@ -283,7 +284,7 @@ async def _resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> 
         rules = rows.rules_of(target, stored)
         now = max(moment, stored.updated_at)
         outcome = cut(connection, target, stored, rules, now, cause=cause, prepared=prepared, note=note)
-        if outcome.revision is not None:
+        if outcome.row != stored:
             rows.save(connection, stored, outcome.row)
         return outcome
 
@@ -458,6 +459,8 @@ async def _commit(
         now = max(moment, stored.updated_at)
         draft = _draft_of(planned, seen, stored, rules, name, cause, said, duration)
         row, made = revise(connection, stored, draft, now)
+        if cause == "manual":
+            row = row.backing_off(None)
         if still_over:
             row = attempts.stays_over(
                 connection,
@@ -478,6 +481,8 @@ async def _commit(
     )
     if still_over:
         announce_over_limit(target.session_id, _too_much(name, row.window_length, row.window_count, rules))
+    if planned.contents is not None and rules.validates:
+        await warn_of_format(face, target, name, planned.contents, seen, row)
     return revision_of(made, target.session_id, stored.window_count, stored.window_length, stored.measure)
 
 

@@ -9,6 +9,7 @@ from manager.operations.planned import decided
 from manager.planning import spans
 from manager.planning.groups import Group, Groups
 from manager.planning.matching import Reference
+from manager.planning.repair import Repair, plan_repair
 from manager.planning.window import Planning, Window
 from manager.storage import Connection, measurements
 from manager.storage.entries import PartRows
@@ -27,6 +28,12 @@ def groups_in_log(connection: Connection, row: SessionRow, seqs: Iterable[int]) 
         return found
 
     return decided(connection, row, PartRows(spans.joined((Span(1, row.head_seq),)), {}), find(), {})
+
+
+def repair_of(connection: Connection, row: SessionRow, content: PartRows) -> Repair:
+    """What of the content no provider accepts, and which calls at its end wait."""
+    window = Window(spans.count(content.entries))
+    return decided(connection, row, content, plan_repair(window, Groups(window)), {})
 
 
 def is_there(content: PartRows, seq: int) -> bool:

@@ -105,8 +105,8 @@ def _commit(
     connection: Connection, target: Target, row: SessionRow, draft: RevisionDraft, hold: bool | None, moment: int
 ) -> RolledBack:
     rules = rows.rules_of(target, row)
-    length = draft.window_length
-    over = rules.max_length is not None and length is not None and length > rules.max_length
+    length = row.window_length if draft.window_length is None else draft.window_length
+    over = draft.window is not None and rules.exceeded_by(length, draft.window.count)
     held = over if hold is None else hold
     if hold is None and draft.window is None and draft.full is None:
         held = row.held_revision is not None  # a memo brought back ends a hold as little as one that is set
@@ -115,9 +115,12 @@ def _commit(
     rows.save(connection, row, saved)
     problem = None
     if over and hold is None:
+        what = f"holds {made.window_count} messages, the limit is {rules.max_messages}"
+        if rules.max_length is not None and length > rules.max_length:
+            what = f"measures {length}, the limit is {rules.max_length}"
         problem = (
-            f"the restored window measures {length}, the limit is {rules.max_length}; automatic resizing is held until "
-            "resize(), a change of the session's own limit or strategy, or its next revision that is not a memo"
+            f"the restored window {what}; automatic resizing is held until resize(), a change of the session's own "
+            "limit or strategy, or its next revision that is not a memo"
         )
     return RolledBack(row, saved, made, problem)
 

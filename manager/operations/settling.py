@@ -13,15 +13,12 @@ from manager.operations import rows
 from manager.operations.cutting import CutOutcome, settings_used, window_entries
 from manager.operations.ledger import Target
 from manager.operations.pinned import positions_of
-from manager.operations.planned import decided
-from manager.operations.returning import groups_in_log, is_there, length_changed, length_of, with_originals
+from manager.operations.returning import groups_in_log, is_there, length_changed, length_of, repair_of, with_originals
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.planning import spans
-from manager.planning.groups import Groups
 from manager.planning.matching import Reference
-from manager.planning.repair import Repair, plan_repair
+from manager.planning.repair import Repair
 from manager.planning.waiting import UNKNOWN
-from manager.planning.window import Window
 from manager.settings import ResizeRules
 from manager.storage import Connection
 from manager.storage.entries import PartRows
@@ -59,21 +56,34 @@ def settle(connection: Connection, target: Target, row: SessionRow, rules: Resiz
     started = time.perf_counter_ns()
     part = window_entries(connection, target, row)
     content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
-    window = Window(row.window_count)
-    repair = decided(connection, row, content, plan_repair(window, Groups(window)), {})
+    repair = repair_of(connection, row, content)
     returning, saved = _late(connection, row, content, repair)
-    leaving = repair.dead - saved if repairs(target, row, rules) else frozenset[int]()
-    note = repair.note(leaving) if repair.dead == leaving | saved else UNKNOWN
+    may_drop = repairs(target, row, rules)
+    leaving = repair.dead - saved if may_drop else frozenset[int]()
+    if not returning and len(leaving) == row.window_count:
+        # Providers refuse an empty window too; with the next message there is something to be left.
+        return CutOutcome(row, None, row.window_count, row.window_length)
     if not returning and not leaving:
+        note = UNKNOWN if repair.dead else repair.note(())
         return CutOutcome(row._replace(open_calls=note), None, row.window_count, row.window_length)
     stays = content._replace(entries=spans.without_positions(content.entries, leaving))
-    entries = with_originals(stays, returning, row.window_pinned or 0)
-    left = [reference for position, reference in enumerate(spans.references(content.entries)) if position in leaving]
+    pinned = row.window_pinned
+    if pinned is not None:
+        pinned = sum(position not in leaving for position in range(pinned))
+    after = content._replace(entries=with_originals(stays, returning, pinned or 0))
+    # What came back may stand behind a call that was still waited for, and so prove it dead.
+    repair = repair_of(connection, row, after)
+    if may_drop and repair.dead:
+        after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
+    note = repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN
+    entries = after.entries
+    remains = set(spans.references(entries))
+    left = [reference for reference in spans.references(content.entries) if reference not in remains]
     draft = RevisionDraft(
         kind="recall" if returning else "resize",
         window=NewPart(entries, row.head_seq, spans.count(entries)),
         window_length=length_changed(connection, row, content, content.entries, entries),
-        window_pinned=row.window_pinned,
+        window_pinned=pinned,
         open_calls=note,
         strategy=None if returning else DROP_UNANSWERED_CALLS,
         cause="auto",

@@ -23,7 +23,7 @@ async def shortened(face: Face, target: Target, needed: ShorteningNeeded, unstor
     """The messages, shortened to the room there is for them together.
 
     Args:
-        unstored: the messages being written, the last of which was the last of the log in the transaction that was left.
+        unstored: the messages being written; the last of them was the log's last in the transaction that was left.
     """
     new: dict[Reference, dict[str, Any]] = {
         reference: unstored[reference - needed.head_seq - 1].content.value

@@ -154,6 +154,10 @@ async def _verify_session(
         stray = await read(lambda connection: audit.stray_body(connection, row.id))
         if stray is not None:
             raise _WrongError("ledger_bodies", str(stray), "was added: the message holds its payload itself")
+        pinned = await read(lambda connection: audit.pins_of(connection, row.id))
+        if pinned.outside or pinned.noted != pinned.counted:
+            what = f"{pinned.counted} are there, {pinned.noted} were made, {pinned.outside} are of no message"
+            raise _WrongError("ledger_pins", str(row.id), what)
         first = 1
         while first <= current.current_revision:
             last = min(first + audit.ROWS_A_PAGE - 1, current.current_revision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from manager.errors import StoredDataError
@@ -40,7 +41,7 @@ def wrong_in_measurements(row: SessionRow, found: list[Measurement]) -> Wrong | 
         return table, "0", "is not that with which the session was made"
     if (last.measure, last.messages_upto) != (row.measure, row.measured_upto):
         return table, str(last.measurement), "is not what the session's row says of it"
-    for before, item in zip(found, found[1:], strict=False):
+    for before, item in pairwise(found):
         if item.revision is None or before.revision is None or item.revision <= before.revision:
             return table, str(item.measurement), "was not switched on after the one before it"
     return None

@@ -97,5 +97,5 @@ def window_length_at(connection: Connection, row: SessionRow, revision: Revision
 
 
 def is_in_measure_of(row: SessionRow, revision: RevisionRow) -> bool:
-    """Whether the revision's lengths are surely in the measure of the row: it is not older than the row's measurement."""
+    """Whether the revision's lengths are surely in the measure of the row: it is no older than the measurement."""
     return row.measurement == 0 or revision.head_seq > row.measured_upto

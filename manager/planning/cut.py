@@ -98,6 +98,8 @@ def plan_cut(
     if open_calls == UNKNOWN:
         repair = yield from plan_repair(window, groups)
         gone, open_calls = repair.dead, repair.note(repair.dead)
+        if len(gone) == count:
+            return CutPlan((range(count),), 0, length, over_limit="it holds nothing but what no provider accepts")
     cutting = _Cutting(window, groups, bounds, frozenset(pinned), gone)
     yield from cutting.find_head(head, pinned_roles)
     plan = yield from cutting.drop_from_front(length)
@@ -126,28 +128,31 @@ class _Cutting:
     bounds: Bounds
     pinned: frozenset[int]
     gone: frozenset[int]
+    #: The positions of the head, and where it ends.
+    front: list[int] = field(default_factory=list)
     head: int = 0
     head_length: int = 0
-    #: The newest group, and with it what waits for its answers: empty where all of the window goes.
+    #: The newest group, and with it what waits for its answers.
     newest: tuple[int, ...] = ()
 
     @property
     def last(self) -> int:
         """The newest position that does not go anyhow."""
-        return next(position for position in range(self.window.count - 1, -2, -1) if position not in self.gone)
+        return next(position for position in range(self.window.count - 1, -1, -1) if position not in self.gone)
 
     def find_head(self, head: int | None, pinned_roles: Collection[str]) -> Planning[None]:
         limit = self.bounds.max_length
-        while (
-            self.head < self.window.count - 1
-            and (limit is None or self.head_length <= limit)
-            and (head is None or self.head < head)
-        ):
-            item = yield from self.window.item(self.head)
+        for position in range(self.last):
+            if (limit is not None and self.head_length > limit) or (head is not None and position >= head):
+                break
+            if position in self.gone:
+                continue
+            item = yield from self.window.item(position)
             if head is None and item.role not in pinned_roles:
                 break
             self.head_length += item.length
-            self.head += 1
+            self.front.append(position)
+            self.head = position + 1
 
     def drop_from_front(self, length: int) -> Planning[CutPlan | None]:
         """The plan, where dropping groups among the first LOOK messages after the head is enough; else None."""
@@ -171,7 +176,7 @@ class _Cutting:
             position += 1
         if not self.bounds.reached_by(length, self.window.count - len(dropped)):
             return None
-        return CutPlan(_without(self.window.count, dropped), self.head, length)
+        return CutPlan(_without(self.window.count, dropped), len(self.front), length)
 
     def _group(self, position: int) -> Planning[Group | None]:
         """The group at the position; None for a message that stands alone, which most do."""
@@ -190,52 +195,45 @@ class _Cutting:
 
     def keep_from_newest(self) -> Planning[CutPlan]:
         self.newest = yield from self._find_newest()
-        fixed = yield from self._fixed(self.head)
-        plan = yield from self._backward(fixed, self.head, self.bounds.targets)
+        fixed = yield from self._fixed(self.front)
+        plan = yield from self._backward(fixed, len(self.front))
         if plan is not None:
             return plan
-        if not self.newest:
-            length = yield from self._sum(fixed)
-            return CutPlan(
-                _ranges(fixed),
-                self.head,
-                length,
-                over_limit=f"what is pinned measures {length} in {len(fixed)} messages, the limit is {self._limits()}",
-            )
-        if self.head == 0:
+        if not self.front:
             return (yield from self._newest_alone(fixed))
         limit = self.bounds.max_length
         room = 0 if limit is None else limit - (yield from self._sum(fixed.difference(self.newest)))
         if limit is not None and room * 4 >= limit:
-            plan = yield from self._shortened(fixed, self.head, room)
+            plan = yield from self._shortened(fixed, len(self.front), room)
             if plan is not None:
                 return plan
         gave_way = (
-            f"the {self.head} pinned messages leave no room for the newest one within {self._limits()} and had to go"
+            f"the {len(self.front)} pinned messages leave no room for the newest one within {self._limits()} and had "
+            "to go"
         )
-        fixed = yield from self._fixed(0)
-        plan = yield from self._backward(fixed, 0, (self.bounds.max_length, self.bounds.max_messages))
+        fixed = yield from self._fixed(())
+        plan = yield from self._backward(fixed, 0)
         if plan is None:
             plan = yield from self._newest_alone(fixed)
         return CutPlan(plan.kept, 0, plan.length, plan.shortened, plan.over_limit or gave_way)
 
-    def _fixed(self, head: int) -> Planning[set[int]]:
-        """What stays whatever comes: the head, and the groups of what was pinned by hand."""
-        fixed = set(range(head))
-        for position in sorted(self.pinned):
+    def _fixed(self, front: Collection[int]) -> Planning[set[int]]:
+        """What stays whatever comes: the groups of the head, and of what was pinned by hand."""
+        fixed: set[int] = set()
+        for position in (*front, *sorted(self.pinned - self.gone)):
             if position not in fixed:
-                group = yield from self.groups.at(position)
-                fixed.update(group.positions)
+                group = yield from self._group(position)
+                fixed.update((position,) if group is None else group.positions)
         return fixed
 
-    def _backward(self, fixed: set[int], head: int, targets: tuple[int | None, int | None]) -> Planning[CutPlan | None]:
+    def _backward(self, fixed: set[int], head: int) -> Planning[CutPlan | None]:
         """The groups from the newest backward that fit beside what is fixed; None where not even the newest does."""
         kept = fixed.union(self.newest)
         length = yield from self._sum(kept)
         if self.bounds.exceeded_by(length, len(kept)):
             return None
         gone = set(self.gone)
-        for position in range(self.window.count - 1, head - 1, -1):
+        for position in range(self.window.count - 1, -1, -1):
             if position in kept or position in gone:
                 continue
             item = yield from self.window.item(position, backward=True)
@@ -245,7 +243,7 @@ class _Cutting:
                 gone.update(members)
                 continue
             more = item.length if group is None else (yield from self._sum(members))
-            if not _fits(length + more, len(kept) + len(members), *targets):
+            if not _fits(length + more, len(kept) + len(members), *self.bounds.targets):
                 break
             kept.update(members)
             length += more
@@ -295,7 +293,7 @@ class _Cutting:
             position -= 1
         # A call still waits while nothing but answers follows the output items it is one of.
         answers = True
-        for position in range(self.window.count - 1, self.head - 1, -1):
+        for position in range(self.window.count - 1, -1, -1):
             item = yield from self.window.item(position, backward=True)
             answers = answers and not is_output(item)
             if not is_output(item) and not (answers and item.links & ANSWERS_CALLS):

@@ -12,8 +12,9 @@ from typing import Any
 
 from manager.model import WindowProblem
 from manager.planning.calls import ties_of
-from manager.planning.groups import Group, State, groups_of
+from manager.planning.groups import Group, Groups, State, all_groups, is_output, role_of
 from manager.planning.links import REASONING, links_of
+from manager.planning.window import Item, Planning, Window, answered_from
 
 
 def window_problems(messages: Sequence[dict[str, Any]]) -> list[WindowProblem]:
@@ -21,41 +22,56 @@ def window_problems(messages: Sequence[dict[str, Any]]) -> list[WindowProblem]:
 
     An open call at the end, whose answer may still come, is one of them, with `pending` true.
     """
-    found = [problem for group in groups_of(messages) for problem in _problems(messages, group)]
+    items = [Item(0, role_of(message), links_of(message)) for message in messages]
+    ties = [ties_of(message) for message in messages]
+    found = answered_from(_problems(Groups(Window(len(items))), messages), items, ties)
     return sorted(found, key=lambda problem: problem.position)
 
 
-def _problems(messages: Sequence[dict[str, Any]], group: Group) -> list[WindowProblem]:
-    if group.state is State.WHOLE:
-        return []
-    pending = group.state is State.OPEN
-    made = {position: ties_of(messages[position]) for position in group.positions}
-    calls = {call for ties in made.values() for call in ties.calls}
-    answers = {answer for ties in made.values() for answer in ties.answers}
+def _problems(groups: Groups, messages: Sequence[dict[str, Any]]) -> Planning[list[WindowProblem]]:
     found: list[WindowProblem] = []
-    for position, ties in made.items():
-        waiting = [call for call in ties.calls if call not in answers]
-        if waiting:
-            what = f"{_listed('call', waiting)} without an answer"
-            what += (
-                ", which must follow before the next request" if pending else ": the conversation went on without it"
-            )
-            found.append(_problem(messages, position, "unanswered_call", what, pending))
-        lone = [answer for answer in ties.answers if answer not in calls]
-        if lone or (ties.answers and group.state is State.ORPHAN):
-            what = f"{_listed('answer to call', lone or list(ties.answers))}, which is not before it or was answered"
-            found.append(_problem(messages, position, "orphan_result", what, False))
-    last = group.positions[-1]
-    if links_of(messages[last]) == REASONING and "role" not in messages[last]:
-        found.append(_problem(messages, last, "dangling_reasoning", "reasoning that no item follows from", pending))
+    for group in (yield from all_groups(groups)):
+        if group.state is not State.WHOLE:
+            for position in group.positions:
+                for kind, what in (yield from _wrong_at(groups, group, position)):
+                    found.append(
+                        WindowProblem(
+                            position=position,
+                            seq=getattr(messages[position], "seq", None),
+                            kind=kind,
+                            what=what,
+                            pending=group.state is State.OPEN,
+                        )
+                    )
+    return found
+
+
+def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tuple[str, str]]]:
+    """What is wrong with one message of a group that is not whole: kinds, and words."""
+    ties = yield from groups.window.ties(position)
+    unanswered: list[str] = []
+    for call in ties.calls:
+        _, complete = yield from groups.pairing.answers_to(position, [call])
+        if not complete:
+            unanswered.append(call)
+    lone: list[str] = []
+    for answer in ties.answers:
+        call = yield from groups.pairing.call_of(position, answer)
+        lone += [answer] if call is None else []
+    found: list[tuple[str, str]] = []
+    if unanswered:
+        what = f"{_listed('call', unanswered)} without an answer"
+        what += ", which must come first" if group.state is State.OPEN else ": the conversation went on without it"
+        found.append(("unanswered_call", what))
+    if lone:
+        found.append(("orphan_result", f"answer to {_listed('call', lone)}, which is not before it or was answered"))
+    item = yield from groups.window.item(position)
+    if item.links == REASONING and item.role is None:
+        last = position + 1 == groups.window.count
+        if last or not is_output((yield from groups.window.item(position + 1))):
+            found.append(("dangling_reasoning", "reasoning that no item follows from"))
     return found
 
 
 def _listed(what: str, ids: Sequence[str]) -> str:
     return f"{what} " + ", ".join(repr(name) if name else "without an id" for name in ids)
-
-
-def _problem(messages: Sequence[dict[str, Any]], position: int, kind: str, what: str, pending: bool) -> WindowProblem:
-    return WindowProblem(
-        position=position, seq=getattr(messages[position], "seq", None), kind=kind, what=what, pending=pending
-    )

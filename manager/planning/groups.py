@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
-from manager.planning.calls import NO_ID, ties_of
+from manager.planning.calls import ties_of
 from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS, REASONING, links_of
+from manager.planning.pairing import Pairing
 from manager.planning.window import Item, Planning, Window, answered_from
 
-#: How far back the call of an answer is looked for, and how far ahead the answer of a call. Beyond so many messages a
-#: call counts as never made, or never answered.
-REACH: Final = 4_000
 #: How many output items one response holds at most.
 RESPONSE: Final = 1_000
 
@@ -49,8 +47,13 @@ class Groups:
 
     window: Window
     _found: dict[int, Group] = field(default_factory=dict)
+    #: Which answer belongs to which call.
+    pairing: Pairing = field(init=False)
     #: Of output items, the first reasoning of their run up to them, or None.
     _reasoning: dict[int, int | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.pairing = Pairing(self.window)
 
     def at(self, position: int) -> Planning[Group]:
         """The group of the message at the position.
@@ -103,55 +106,17 @@ class Groups:
         tied: list[int] = []
         missing: State | None = None
         for call in ties.answers:
-            found = yield from self._call_of(member, call)
+            found = yield from self.pairing.call_of(member, call)
             if found is None:
                 missing = State.ORPHAN
             else:
                 tied.append(found)
         if ties.calls:
-            answers = yield from self._answers_of(member, ties.calls)
-            tied.extend(answers.values())
-            if len(answers) < len(set(ties.calls)) and missing is None:
+            answers, complete = yield from self.pairing.answers_to(member, ties.calls)
+            tied.extend(answers)
+            if not complete and missing is None:
                 missing = State.OPEN
         return tied, missing
-
-    def _call_of(self, answer: int, call: str) -> Planning[int | None]:
-        """The latest message before the answer that makes the call, unless it was answered in between."""
-        for position in range(answer - 1, max(-1, answer - 1 - REACH), -1):
-            item = yield from self.window.item(position, backward=True)
-            if not item.links & (MAKES_CALLS | ANSWERS_CALLS):
-                continue
-            ties = yield from self.window.ties(position)
-            if call in ties.calls or (call == NO_ID and ties.calls):
-                if call == NO_ID:
-                    answers = yield from self._answers_of(position, ties.calls)
-                    return position if answer in answers.values() else None
-                return position
-            if call != NO_ID and call in ties.answers:
-                return None
-        return None
-
-    def _answers_of(self, maker: int, calls: Sequence[str]) -> Planning[dict[str, int]]:
-        """The first answer to each of the calls, up to where a later message makes a call of the same id."""
-        open_calls = list(dict.fromkeys(calls))
-        found: dict[str, int] = {}
-        nearest = True
-        for position in range(maker + 1, min(maker + 1 + REACH, self.window.count)):
-            if not open_calls:
-                break
-            item = yield from self.window.item(position)
-            if not item.links & (MAKES_CALLS | ANSWERS_CALLS):
-                continue
-            ties = yield from self.window.ties(position)
-            for answer in ties.answers:
-                call = open_calls[0] if answer == NO_ID and nearest and open_calls else answer
-                if call in open_calls:
-                    found[call] = position
-                    open_calls.remove(call)
-            if ties.calls:
-                nearest = False
-                open_calls = [call for call in open_calls if call not in ties.calls]
-        return found
 
     def _reasoning_run(self, member: int, item: Item) -> Planning[tuple[list[int], list[int]]]:
         """The output items from the first reasoning of the member's run on, and the reasoning that nothing follows."""
@@ -160,6 +125,8 @@ class Groups:
         first = yield from self._first_reasoning(member)
         if first is None:
             return [], []
+        if first != member:
+            return [first], []  # which tells the rest
         last, newest = member, item
         while last + 1 < self.window.count and last + 1 - first < RESPONSE:
             after = yield from self.window.item(last + 1)
@@ -199,7 +166,7 @@ class Groups:
 
 def groups_of(messages: Sequence[dict[str, Any]]) -> list[Group]:
     """All groups of a list of messages, in the order of their first."""
-    items = [Item(0, _role(message), links_of(message)) for message in messages]
+    items = [Item(0, role_of(message), links_of(message)) for message in messages]
     ties = [ties_of(message) for message in messages]
     return answered_from(all_groups(Groups(Window(len(items)))), items, ties)
 
@@ -221,7 +188,7 @@ def is_output(item: Item) -> bool:
     return item.role == "assistant" or (item.role is None and not item.links & ANSWERS_CALLS)
 
 
-def _role(message: dict[str, Any]) -> str | None:
+def role_of(message: dict[str, Any]) -> str | None:
     role = message.get("role")
     return role if isinstance(role, str) else None
 

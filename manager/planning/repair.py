@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from manager.planning.groups import REACH, Group, Groups, State
+from manager.planning.groups import Group, Groups, State
 from manager.planning.links import ANSWERS_CALLS, REASONING
+from manager.planning.pairing import REACH
 from manager.planning.waiting import REASONING_WAITS, noted
 from manager.planning.window import Planning, Window
 

@@ -92,6 +92,25 @@ def stray_body(connection: Connection, session: int) -> int | None:
     return found
 
 
+class PinsAudit(NamedTuple):
+    """How many messages are pinned, by the session's row and by the pins, and the pins that are of no message."""
+
+    noted: int
+    counted: int
+    outside: int
+
+
+def pins_of(connection: Connection, session: int) -> PinsAudit:
+    """The session's pins, of one moment."""
+    s, p = tables.sessions.c, tables.pins.c
+    counted = select(func.count()).select_from(tables.pins).where(p.session == s.id)
+    outside = counted.where((p.seq < 1) | (p.seq > s.head_seq))
+    row = connection.execute(
+        select(s.pin_count, counted.scalar_subquery(), outside.scalar_subquery()).where(s.id == session)
+    ).first()
+    return PinsAudit(0, 0, 0) if row is None else PinsAudit._make(row)
+
+
 def entries_of(
     connection: Connection, session: int, first: int, last: int
 ) -> dict[int, list[tuple[int, int, int | None, int | None, int | None]]]:

@@ -45,7 +45,9 @@ _INSERT_DERIVED = Insert(tables.derived_messages)
 def _select(*more: Any) -> Statement:
     # Derived messages come with the entries that name them: one primary-key look-up each, and no further round trip.
     return Statement(
-        select(_e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.links, _x.source_seq, _x.encoding, *more)
+        select(
+            _e.first_seq, _e.last_seq, _e.derived_id, _x.length, _x.role, _x.links, _x.source_seq, _x.encoding, *more
+        )
         .select_from(
             tables.window_entries.outerjoin(
                 tables.derived_messages,

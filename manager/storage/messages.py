@@ -89,9 +89,7 @@ class OfSpans:
         self._seq = seq
         self._scope = [column == bindparam(column.name) for column in scope or (_m.session,)]
         self._of_count: dict[int, Statement] = {}
-        self._singles = Statement(
-            select(*columns).where(*self._scope, seq.in_(bindparam("seqs", expanding=True)))
-        )
+        self._singles = Statement(select(*columns).where(*self._scope, seq.in_(bindparam("seqs", expanding=True))))
 
     def rows(self, connection: Connection, session: int, spans: Sequence[Span], **scope: int) -> list[Row]:
         """The messages that are there, in no order."""
@@ -209,9 +207,7 @@ def running_lengths(connection: Connection, session: int, seqs: Iterable[int]) -
     return found
 
 
-_REVISION_AT = Statement(
-    select(_m.revision).where(_m.session == bindparam("session"), _m.seq == bindparam("seq"))
-)
+_REVISION_AT = Statement(select(_m.revision).where(_m.session == bindparam("session"), _m.seq == bindparam("seq")))
 
 
 def revision_at(connection: Connection, session: int, seq: int) -> int:

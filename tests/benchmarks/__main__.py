@@ -13,7 +13,9 @@ from pathlib import Path
 from rich.console import Console
 
 from tests.backends import SYSTEMS, Backend, Backends, direct_connection, stop_embedded_postgres
-from tests.benchmarks.report import show
+from tests.benchmarks.planning import planned
+from tests.benchmarks.prefix import reuses
+from tests.benchmarks.report import show, show_planning, show_reuse
 from tests.benchmarks.run import Results, run
 from tests.benchmarks.workload import FULL, QUICK, Plan
 
@@ -40,8 +42,12 @@ def main() -> None:
         backends.close()
         stop_embedded_postgres(folder)
         shutil.rmtree(folder)
+    costs, shares = planned(), reuses()
+    show_planning(console, costs)
+    show_reuse(console, shares)
     if arguments.json:
-        Path(arguments.json).write_text(json.dumps([asdict(each) for each in results], indent=2))
+        found = [*map(asdict, results), *map(asdict, costs), *map(asdict, shares)]
+        Path(arguments.json).write_text(json.dumps(found, indent=2))
 
 
 def _plan(arguments: argparse.Namespace, system: str) -> Plan:

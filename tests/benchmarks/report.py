@@ -7,6 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tests.benchmarks.goals import Goal
+from tests.benchmarks.planning import COUNT, Planned
+from tests.benchmarks.prefix import CONVERSATIONS, Reuse
 from tests.benchmarks.run import Results
 
 NOTES = (
@@ -42,6 +44,32 @@ def show(console: Console, results: Results) -> None:
     table.add_row(
         "fill of a session", "", f"{messages:,}", "", *(f"{results.fill[side]:.1f} s" for side in ("raw", "ours"))
     )
+    console.print(table)
+
+
+def show_planning(console: Console, costs: list[Planned]) -> None:
+    """What it takes to plan a cut, in memory."""
+    table = Table(title=f"planning a cut of a window of {COUNT:,} messages", title_justify="left")
+    table.add_column("what is cut")
+    for heading in ("time", "lengths\nlooked at", "payloads\nread"):
+        table.add_column(heading, justify="right")
+    for cost in costs:
+        table.add_row(cost.name, _duration(cost.seconds), f"{cost.looked_at:,}", f"{cost.read:,}")
+    console.print(table)
+
+
+def show_reuse(console: Console, reuses: list[Reuse]) -> None:
+    """How much of each request a provider's prompt cache can use again."""
+    if not reuses:
+        console.print(f"[bold red]the share of unchanged prefixes is not measured: {CONVERSATIONS.name} is not here")
+        return
+    title = f"{reuses[0].requests:,} requests in real conversations, session.max_length = {reuses[0].limit:,}"
+    table = Table(title=title, title_justify="left")
+    for heading in ("session.target_length", "cuts", "of a request's window, unchanged prefix of the last"):
+        table.add_column(heading, justify="right")
+    for each in reuses:
+        target = "None" if each.target is None else f"{each.target:,}"
+        table.add_row(target, f"{each.cuts:,}", f"{each.unchanged:.1%}")
     console.print(table)
 
 

@@ -118,6 +118,20 @@ def test_what_stands_for_another_message_says_so(manager: SessionManager, face: 
     assert "1 without a role" in session.explain(3).text
 
 
+def test_lengths_are_in_the_measure_of_the_revision(manager: SessionManager, face: Face) -> None:
+    manager.register_measure("messages", lambda message: 1)
+    session = face(manager.session("a", settings={"session.max_length": 400}))
+    for number in range(1, 6):
+        session.append(of_length(100, str(number)))
+    session.remeasure("messages")
+    session.set_settings("session.max_length", 2)
+    session.append(user("6"))
+    assert [one.length for one in session.explain(2).left] == [100]
+    assert session.explain(3).text.splitlines()[1] == "The window measures 4 in 4 messages by messages."
+    assert [(one.first, one.last, one.length) for one in session.explain(4).left] == [(2, 4, 3)]
+    assert session.explain(4).text.splitlines()[1].endswith("and 2 in 2 messages after it, by messages.")
+
+
 def test_there_is_no_explanation_of_what_is_not_there(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a"))
     with pytest.raises(RevisionNotFoundError):

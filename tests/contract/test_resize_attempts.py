@@ -23,6 +23,7 @@ from manager import (
 from tests.backends import SHAREABLE
 from tests.faces import Face
 from tests.messages import numbered, of_length, seqs, user
+from tests.statements import StatementRecorder
 
 #: A tenth of the limit is far more than the small messages of these tests together.
 LIMIT = 20_000
@@ -269,6 +270,29 @@ def test_a_manual_resize_that_fails_raises_and_is_recorded(manager: SessionManag
             face(session).resize()
     assert counted.calls == 2
     assert outcomes(face(session).resize_attempts()) == [("manual", "mine", "failed")] * 2
+
+
+@pytest.mark.backends("sqlite", "postgresql", "mariadb")
+@pytest.mark.faces("sync")
+def test_appends_that_leave_it_alone_cost_what_others_cost(
+    statements: StatementRecorder, manager: SessionManager, face: Face
+) -> None:
+    plain = manager.session("plain", auto_resize=False)
+    plain.append([TOO_LONG, user()])
+    plain.append(user())
+    with statements.recorded() as others:
+        plain.append(user())
+    session, counted = with_strategy(manager, declines)
+    unknown = manager.session("b", settings=SETTINGS)
+    with told():
+        for tried in (session, unknown):
+            tried.append(TOO_LONG)
+            tried.append(user())
+    for tried in (session, unknown):
+        with statements.recorded() as sent:
+            tried.append(user())
+        assert len(sent) == len(others)
+    assert counted.calls == 1
 
 
 @pytest.mark.backends(*SHAREABLE)

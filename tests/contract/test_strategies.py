@@ -15,6 +15,7 @@ from manager import (
     InvalidIdError,
     OverLimitWarning,
     ResizeError,
+    ResizeResult,
     Session,
     SessionManager,
     chain,
@@ -196,20 +197,53 @@ def test_a_chain_goes_down_to_the_target(manager: SessionManager, face: Face) ->
 def test_a_step_that_is_not_registered_changes_nothing(manager: SessionManager, face: Face) -> None:
     handle = session_of(manager, max_length=500, keep_tool_results=0)
     handle.register_resize_handler("all", chain("clear_tool_results", "condense", "simple_cut"))
-    handle.register_resize_handler("own", lambda *_: (None, None, None))
+    handle.register_resize_handler("own", lambda full, *_: (full[1:], None, None))
     handle.register_resize_handler("mixed", chain("own", "simple_cut"))
     handle.register_resize_handler("endless", chain(chain("endless")))
     session = face(handle)
     session.append([*turn(1), *turn(2)])
     for name, problem in (
         ("all", "'condense', which is not registered in this process"),
-        ("mixed", "'own', which is a handler"),
+        ("mixed", "'own', which changes the full context"),
         ("endless", "'endless' inside of itself"),
     ):
         with pytest.raises(ResizeError, match=problem):
             session.resize(name)
     assert session.context_window == [*turn(1), *turn(2)]
     assert [attempt.outcome for attempt in session.resize_attempts()] == ["failed"] * 3
+
+
+def test_a_handler_is_a_step_as_well(manager: SessionManager, face: Face) -> None:
+    def own(full: Any, window: list[Any], memo: Any, settings: Any) -> ResizeResult:
+        assert settings["keep_tool_results"] == 0
+        assert memo == {"n": 1}
+        assert str(window[2].content).startswith("[cleared")
+        kept = [full[0], user("written"), *window[1:3], *window[-1:]]
+        return ResizeResult(window=kept, memo={"n": 2}, reason="own words", metadata={"m": 1})
+
+    async def later(full: Any, window: list[Any], memo: Any, settings: Any) -> Any:
+        return None, [message for message in window if message.role != "assistant"], None
+
+    handle = session_of(manager, keep_tool_results=0, max_length=100)
+    handle.register_resize_handler("own", own)
+    handle.register_resize_handler("later", later)
+    handle.register_resize_handler("two", chain("clear_tool_results", "own"))
+    handle.register_resize_handler("three", chain("two", "later"))
+    session = face(handle)
+    session.append([*turn(1), *turn(2)])
+    session.set_memo({"n": 1})
+    made = resized(session, "two")
+    cleared = result("c1", "[cleared: 300 characters; the original is message 3 of the log]")
+    assert session.context_window == [user("question 1"), user("written"), call("c1"), cleared, assistant("answer 2")]
+    assert seqs(session.context_window) == [1, None, 2, None, 8]
+    assert (made.reason, made.metadata) == ("clear_tool_results cleared 2 results; own words", {"m": 1})
+    assert made.window_length == sum(len(str(dict(message))) for message in session.context_window)
+    assert session.memo == {"n": 2}
+    session.undo()
+    resized(session, "three")
+    # Without its call the result goes too.
+    assert session.context_window == [user("question 1"), user("written")]
+    assert face(manager).verify().ok
 
 
 def test_what_a_user_registers_under_a_built_in_name_is_run(manager: SessionManager, face: Face) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from manager import (
     Message,
@@ -21,10 +23,11 @@ from manager import (
     summarize,
 )
 from tests.backends import SHAREABLE
+from tests.conversations import conversations
 from tests.faces import AsyncFace, Face
 from tests.messages import Fields, assistant, of_length, seqs, system, texts, user
 from tests.processes import at_once
-from tests.provider_rules import problems
+from tests.provider_rules import groups, problems
 from tests.rounds import call, resized, result, rounds, turn
 from tests.simple_cut import measured
 
@@ -55,8 +58,8 @@ def summarizing(
     manager: SessionManager, scribe: Callable[..., Any], *, session_id: str = "a", own: Any = None, **how: Any
 ) -> Session:
     """A handle that only `resize("sum")` resizes."""
-    settings = {f"session.{key}": value for key, value in (own or {}).items()}
-    session = manager.session(session_id, auto_resize=False, settings=settings)
+    stored = {f"session.{key}": value for key, value in (own or {}).items()}
+    session = manager.session(session_id, auto_resize=False, settings=stored)
     session.register_resize_handler("sum", summarize(scribe, **how))
     return session
 
@@ -507,3 +510,65 @@ def test_a_summary_after_a_rollback_is_still_a_summary(manager: SessionManager, 
     assert texts(scribe.given[2]) == [f"{HEADING}summary 1", "q3", "a3", "q4", "a4"]
     session.undo()
     assert face(manager).verify().ok
+
+
+# --- conversations in the formats of the providers ----------------------------------------------
+
+
+@pytest.mark.backends("sqlite-memory")
+@pytest.mark.faces("sync")
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    before=conversations(),
+    after=conversations(max_events=5),
+    keep=st.integers(1, 3),
+    into=st.sampled_from(["memo", "window"]),
+    most=st.one_of(st.none(), st.integers(200, 900)),
+)
+def test_windows_are_accepted_and_coverage_is_what_was_shown(
+    manager: SessionManager,
+    face: Face,
+    before: list[Fields],
+    after: list[Fields],
+    keep: int,
+    into: Literal["memo", "window"],
+    most: int | None,
+) -> None:
+    scribe = Scribe()
+    session = manager.session(auto_resize=False)
+    session.register_resize_handler("sum", summarize(scribe, keep_rounds=keep, into=into, max_input=most))
+    for messages in ([user("first"), *before], after):
+        session.append(messages)
+        scribe.given.clear()
+        window = session.context_window
+        made = session.resize("sum")
+        assert problems(session.context_window) == []
+        if made is None:
+            assert not scribe.given
+            continue
+        told = session.explain(made.revision)
+        left = _seqs_of(told.left)
+        covered = {seq for kept in told.summaries for seq in _seqs_of(kept.given)}
+        refused = {
+            window[place].seq
+            for group in groups(window)
+            if group.state in ("dead", "orphan")
+            for place in group.members
+        }
+        assert covered == left - refused
+        assert len(told.summaries) == len(scribe.given)
+        for kept, shown in zip(told.summaries, scribe.given, strict=True):
+            assert {message.seq for message in shown if message.seq is not None} <= _seqs_of(kept.given)
+        if most is not None:
+            assert all(sum(measured(dict(one)) for one in shown) <= most for shown in scribe.given)
+    assert manager.verify(session.id).ok
+
+
+def _seqs_of(passages: Iterable[Passage]) -> set[int | None]:
+    """The places in the log of what was not written by a handler."""
+    return {
+        seq
+        for one in passages
+        if one.derived_id is None and one.first is not None and one.last is not None
+        for seq in range(one.first, one.last + 1)
+    }

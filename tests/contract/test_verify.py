@@ -17,7 +17,10 @@ from tests.messages import numbered, of_length, system, user
 NOT_COVERED = {
     "ledger_sessions": {
         *("id", "measure", "settings", "held_revision", "created_at", "updated_at", "active_at"),
+        # What an automatic resize waits for is found out again by the next.
+        *("open_calls", "retry_length", "retry_count", "retry_rules", "lease_holder", "lease_until"),
     },
+    "ledger_pins": {"session"},
     "ledger_messages": {"session", "role", "links", "encoding", "metadata", "revision"},
     "ledger_bodies": {"session", "metadata"},
     "ledger_window_revisions": {"session", "duration_us"},
@@ -48,6 +51,7 @@ def eventful(manager: SessionManager, face: Face) -> None:
     session.append(numbered(3))
     session.resize("mine")
     session.append(user("nine"))
+    session.pin(1)
     face(manager.session("other")).append(numbered(2))
 
 
@@ -68,9 +72,9 @@ def test_an_untouched_ledger_is_ok(manager: SessionManager, face: Face) -> None:
     eventful(manager, face)
     report = face(manager).verify()
     assert (report.ok, report.problems) == (True, ())
-    assert (report.sessions, report.messages, report.revisions) == (2, 10, 7)
+    assert (report.sessions, report.messages, report.revisions) == (2, 10, 8)
     one = verified(manager, face)
-    assert (one.sessions, one.messages, one.revisions) == (1, 8, 6)
+    assert (one.sessions, one.messages, one.revisions) == (1, 8, 7)
     assert face(manager).verify(owner=None).sessions == 1
     assert face(manager).verify(owner="ann").messages == 8
     assert face(manager).verify(owner=ALL_OWNERS).sessions == 2
@@ -102,7 +106,7 @@ def test_every_altered_column_is_found(manager: SessionManager, face: Face, data
 @pytest.mark.faces("sync")
 @pytest.mark.backends(*SYSTEMS)
 @pytest.mark.parametrize(
-    "table", ["messages", "bodies", "window_revisions", "window_entries", "derived_messages", "memos"]
+    "table", ["messages", "bodies", "window_revisions", "window_entries", "derived_messages", "memos", "pins"]
 )
 def test_a_lost_or_added_row_is_found(manager: SessionManager, face: Face, database_url: str, table: str) -> None:
     eventful(manager, face)

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import make_url
 
-from manager import OverLimitWarning, SessionManager
+from manager import OverLimitWarning, Session, SessionManager, Summary, summarize
 from manager.storage import migrate
 from tests.backends import execute_script
 
@@ -58,6 +58,39 @@ def fill(manager: SessionManager) -> None:
     second.load_json(second.to_json())
     second.reset_chat_history()
     second.append({"role": "user", "content": "after the reset"})
+    _fill_with_strategies(manager)
+
+
+def _fill_with_strategies(manager: SessionManager) -> None:
+    """What came with 0002: pins, another measure, summaries, resizes that came to nothing, calls that wait."""
+    third = manager.session("third", owner="Ω", settings={"session.max_length": 1_600, "session.target_length": 1_200})
+    third.append({"role": "system", "content": "You book flights."})
+    for number in range(6):
+        call = {"id": f"c{number}", "type": "function", "function": {"name": "find", "arguments": "{}"}}
+        third.append({"role": "user", "content": f"Flight {number}?"})
+        third.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        third.append({"role": "tool", "tool_call_id": f"c{number}", "content": f"{number}: " + "seat " * 30})
+        third.append({"role": "assistant", "content": f"Flight {number} has seats."})
+    third.pin([2, 4], reason="what it began with")
+    third.set_settings("session.max_length", 4_000)
+    third.recall(8)
+    third.register_resize_handler(
+        "sums up",
+        summarize(
+            lambda messages, memo: Summary(f"{len(messages)} messages", model="a model", cost={"tokens": 2**70}),
+            keep_rounds=1,
+            into="window",
+            max_input=500,
+        ),
+    )
+    third.resize("sums up")
+    third.remeasure("approximate", reason="counted as the provider does")
+    third.set_settings("session", {"keep_tool_results": 0, "max_length": 150})
+    third.resize("clear_tool_results")
+    third.register_resize_handler("declines", lambda full, window, memo, settings: (None, None, None))
+    third.resize("declines")
+    third.append({"type": "reasoning", "id": "r", "summary": []})
+    third.append({"type": "function_call", "call_id": "f1", "name": "find", "arguments": "{}"})
 
 
 def contents(manager: SessionManager) -> list[dict[str, Any]]:
@@ -83,9 +116,33 @@ def contents(manager: SessionManager) -> list[dict[str, Any]]:
                         [revision.revision, revision.kind, revision.digest, session.window_at(revision.revision)]
                         for revision in session.revisions(limit=1_000)
                     ],
+                    **_strategies(session),
                 }
             )
     return found
+
+
+def _strategies(session: Session) -> dict[str, Any]:
+    """What came with 0002, where there is some of it: an earlier version wrote down nothing of the kind."""
+    revisions = session.revisions(limit=1_000)
+    held = {
+        "pins": session.pins,
+        "attempts": [
+            [attempt.attempt, attempt.revision, attempt.strategy, attempt.outcome, attempt.reason]
+            for attempt in session.resize_attempts()
+        ],
+        "summaries": [
+            [revision.revision, call.follows, call.returned, call.model, call.cost, call.derived_id]
+            for revision in revisions
+            for call in session.explain(revision.revision).summaries
+        ],
+        "measures": [
+            [revision.revision, revision.measure, revision.window_length]
+            for revision in revisions
+            if revision.measure != "characters"
+        ],
+    }
+    return {name: value for name, value in held.items() if value}
 
 
 def restore(version: str, system: str, url: str) -> str:

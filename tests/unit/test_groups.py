@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from manager.planning import groups as planned
 from manager.planning.cut import Bounds
+from manager.planning.format import window_problems
 from manager.planning.shorten import shorten
 from tests.conversations import conversations, plain_conversations
 from tests.group_cut import PINNED_ROLES, check, cut_window, kept_places, planned_cut
@@ -28,6 +29,13 @@ def test_the_planner_finds_the_groups(messages: list[Fields]) -> None:
         for group in planned.groups_of(messages)
     }
     assert found == {group.members: group.state in ("whole", "open") for group in groups(messages)}
+
+
+@given(conversations())
+@settings(max_examples=500)
+def test_what_is_told_of_a_window_is_what_a_provider_refuses(messages: list[Fields]) -> None:
+    told = [problem for problem in window_problems(messages) if not problem.pending]
+    assert bool(told) == bool(problems(messages))
 
 
 @given(conversations(), st.data())
@@ -74,7 +82,7 @@ def test_what_is_pinned_stays_with_its_group(messages: list[Fields], data: st.Da
 @settings(max_examples=500)
 def test_a_cut_window_is_cut_again(messages: list[Fields], data: st.DataObject) -> None:
     pinned: int | None = None
-    while messages:
+    while any(group.state in ("whole", "open") for group in groups(messages)):
         length = sum(map(measured, messages))
         limit = data.draw(st.integers(1, length), "max_length")
         plan = planned_cut(messages, Bounds(limit), head=pinned)
@@ -175,10 +183,12 @@ def output(text: str = "hi") -> Fields:
     return {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}
 
 
+FUNCTION_CALL: Fields = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
+FUNCTION_OUTPUT: Fields = {"type": "function_call_output", "call_id": "c", "output": "x"}
+
+
 def test_reasoning_goes_with_what_follows_from_it() -> None:
-    function_call = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
-    result = {"type": "function_call_output", "call_id": "c", "output": "x"}
-    messages = [user(), reasoning(), function_call, result, reasoning("s"), output(), user()]
+    messages = [user(), reasoning(), FUNCTION_CALL, FUNCTION_OUTPUT, reasoning("s"), output(), user()]
     kept = {}
     for most in range(1, 7):
         plan = planned_cut(messages, Bounds(None, most))
@@ -199,14 +209,29 @@ def test_a_response_of_many_items_is_one_group() -> None:
 
 
 def test_what_the_provider_answers_itself_is_no_stray_result() -> None:
-    search = {"type": "tool_search_call", "call_id": None, "execution": "server", "arguments": {}}
-    found = {"type": "tool_search_output", "call_id": None, "execution": "server", "tools": []}
-    function_call = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
-    result = {"type": "function_call_output", "call_id": "c", "output": "x"}
-    messages = [user(), user(), reasoning(), search, found, function_call, result, user()]
+    search: Fields = {"type": "tool_search_call", "call_id": None, "execution": "server", "arguments": {}}
+    found: Fields = {"type": "tool_search_output", "call_id": None, "execution": "server", "tools": []}
+    messages = [user(), user(), reasoning(), search, found, FUNCTION_CALL, FUNCTION_OUTPUT, user()]
     plan = planned_cut(messages, Bounds(None, 7))
     assert plan is not None
     assert kept_places(plan) == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("messages", "position"),
+    [
+        pytest.param(
+            [reasoning(), FUNCTION_CALL, reasoning("s"), FUNCTION_OUTPUT, user()], 2, id="reasoning before a result"
+        ),
+        pytest.param(
+            [user(), reasoning(), FUNCTION_CALL, FUNCTION_CALL, FUNCTION_OUTPUT, user()],
+            2,
+            id="the same id twice at once",
+        ),
+    ],
+)
+def test_what_is_wrong_inside_a_group_is_told(messages: list[Fields], position: int) -> None:
+    assert position in [problem.position for problem in window_problems(messages)]
 
 
 def test_the_results_of_the_newest_group_are_shortened_to_the_limit() -> None:

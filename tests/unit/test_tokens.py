@@ -149,9 +149,7 @@ def without(monkeypatch: pytest.MonkeyPatch, *libraries: str) -> None:
 def naively_merged_count(piece: bytes, ranks: Mapping[bytes, int]) -> int:
     parts = [piece[index : index + 1] for index in range(len(piece))]
     while True:
-        pairs = [
-            (ranks[a + b], index) for index, (a, b) in enumerate(pairwise(parts)) if a + b in ranks
-        ]
+        pairs = [(ranks[a + b], index) for index, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]
         if not pairs:
             return len(parts)
         _, index = min(pairs)

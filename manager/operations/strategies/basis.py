@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from manager.model import Span
 from manager.operations.handler_result import Basis
 from manager.operations.present import message_of
-from manager.planning.groups import groups_of
+from manager.planning.groups import Group, State, groups_of
 from manager.storage import Connection, messages, pins
 from manager.storage.sessions import SessionRow
+
+
+def basis_of(messages: list[dict[str, Any]], pinned: Collection[int]) -> Basis:
+    """What a plan for this window rests on."""
+    groups = groups_of(messages)
+    return Basis(messages, _refused(groups), any(group.state is State.OPEN for group in groups), frozenset(pinned))
 
 
 def still_holds(connection: Connection, basis: Basis, seen: SessionRow, now: SessionRow) -> bool:
@@ -27,13 +33,14 @@ def still_holds(connection: Connection, basis: Basis, seen: SessionRow, now: Ses
     if now.head_seq == seen.head_seq:
         return True
     found = messages.read_spans(connection, now.id, [Span(seen.head_seq + 1, now.head_seq)])
+    if not basis.waits and not any(row.links for row in found.values()):
+        return True
     tail = [
         dict(message_of(row)) if row.links else {"role": row.role or "assistant"}
         for row in (found[seq] for seq in sorted(found))
     ]
-    # What is pinned is in the window whatever it is.
-    return _unacceptable(basis.messages) == _unacceptable([*basis.messages, *tail])
+    return _refused(groups_of([*basis.messages, *tail])) == basis.refused
 
 
-def _unacceptable(window: Sequence[dict[str, Any]]) -> set[int]:
-    return {position for group in groups_of(window) if not group.acceptable for position in group.positions}
+def _refused(groups: Iterable[Group]) -> frozenset[int]:
+    return frozenset(position for group in groups if not group.acceptable for position in group.positions)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from manager.errors import ResizeError
 from manager.operations.strategies.built_in import BUILT_IN
+from manager.operations.strategies.handler_step import HandlerStep
 from manager.operations.strategies.strategy import Run, State, Step, Strategy
 
 
@@ -47,12 +48,13 @@ def _found(run: Run, step: str | Strategy, within: tuple[str, ...]) -> Strategy:
     if step in within:
         raise ResizeError(run.strategy, f"names the step {step!r} inside of itself; leave it out of the chain")
     found = run.target.resize_handler(step) or BUILT_IN.get(step)
-    if isinstance(found, Strategy):
-        return found
-    what = "is not registered in this process" if found is None else "is a handler, and a chain is made of strategies"
-    raise ResizeError(
-        run.strategy, f"names the step {step!r}, which {what}; register_resize_handler({step!r}, summarize(...))"
-    )
+    if found is None:
+        raise ResizeError(
+            run.strategy,
+            f"names the step {step!r}, which is not registered in this process; register_resize_handler({step!r}, …) "
+            "on the session or its manager",
+        )
+    return found if isinstance(found, Strategy) else HandlerStep(found)
 
 
 def _both(first: Step, second: Step) -> Step:
@@ -69,5 +71,6 @@ def _both(first: Step, second: Step) -> Step:
                 for call in second.summaries
             ),
         ),
+        metadata=first.metadata if second.metadata is None else second.metadata,
         settings={**first.settings, **second.settings},
     )

@@ -14,7 +14,7 @@ class ClearToolResults(Strategy):
 
     async def run(self, run: Run, state: State, name: str) -> Step | None:
         keep = run.rules.keep_tool_results
-        found = await run.face.call(clear_results, state.items, keep, run.measure, run.revision)
+        found = await run.face.call(clear_results, state.items, keep, run.measure, run.row.current_revision)
         if not found:
             return None
         items = list(state.items)

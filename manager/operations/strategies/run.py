@@ -11,10 +11,11 @@ from manager.operations.contexts import View
 from manager.operations.cutting import settings_used
 from manager.operations.drafts import json_of
 from manager.operations.faces import Face
-from manager.operations.handler_result import Basis, HandlerPlan
+from manager.operations.handler_result import HandlerPlan
 from manager.operations.handlers import memo_in
 from manager.operations.ledger import Target
 from manager.operations.revise import NewDerived, NewSummary
+from manager.operations.strategies.basis import basis_of
 from manager.operations.strategies.opening import grouped, opened, read_origins
 from manager.operations.strategies.strategy import Run, State, Step, Strategy
 from manager.planning import spans
@@ -36,11 +37,13 @@ async def run_strategy(
     origins, pinned = await face.read(target.ledger.database, lambda connection: read_origins(connection, seen))
     items = await face.call(opened, seen, rules, origins, pinned)
     sound: tuple[WindowItem, ...] = await face.call(grouped, items)
-    run = Run(face, target, name, rules, measure, seen.row.current_revision)
+    run = Run(face, target, name, rules, measure, seen.row)
     step = await strategy.run(run, State(sound, memo_in(seen)), name)
     if step is None and len(sound) < len(items):
         step = Step(sound, f"{name} found nothing to do")
-    plan = None if step is None else _plan(run, seen, step, len(items) - len(sound), pinned)
+    plan = None
+    if step is not None:
+        plan = await face.call(_plan, run, seen, step, len(items) - len(sound), pinned)
     return plan, (time.perf_counter_ns() - started) // 1_000
 
 
@@ -71,11 +74,11 @@ def _plan(run: Run, seen: View, step: Step, unacceptable: int, pinned: Collectio
         derived=derived,
         memo=memo,
         reason=json_of(reason, "reason"),
-        metadata=None,
+        metadata=step.metadata,
         window_pinned=_head(step.items),
         summaries=tuple(_renumbered_summary(call, numbers) for call in step.summaries),
         settings=settings_used(run.rules, **step.settings),
-        basis=Basis([item.message for item in step.items], frozenset(pinned)),
+        basis=basis_of([item.message for item in step.items], pinned),
     )
 
 

@@ -17,6 +17,7 @@ from manager.planning.items import WindowItem, total_length
 from manager.planning.links import links_of
 from manager.protocols import Measure
 from manager.settings import ResizeRules
+from manager.storage.sessions import SessionRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,22 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a strategy did: the window as it is now, the memo where it is another, what summarizers were asked, what it
-    did in words, and the settings it went by beside the limits, where they are not the built-in ones."""
+    """What a strategy did.
+
+    Attributes:
+        items: the window as it is now.
+        reason: what it did, in words.
+        memo: another one; None where it stays.
+        summaries: what summarizers were asked.
+        metadata: to be kept with the revision.
+        settings: those it went by beside the limits, where they are not the built-in ones.
+    """
 
     items: tuple[WindowItem, ...]
     reason: str
     memo: Encoded | None = None
     summaries: tuple[NewSummary, ...] = ()
+    metadata: Encoded | None = None
     settings: dict[str, Any] = field(default_factory=dict)
 
 
@@ -54,7 +64,7 @@ class Run:
 
     Attributes:
         strategy: the name it was asked for by, for errors.
-        revision: the current one, in whose window it works.
+        row: the session's, as it was when the window was read.
     """
 
     face: Face
@@ -62,7 +72,7 @@ class Run:
     strategy: str
     rules: ResizeRules
     measure: Measure
-    revision: int
+    row: SessionRow
     derived: list[NewDerived] = field(default_factory=list)
 
     def derive(self, message: dict[str, Any], source_seq: int | None, path: str) -> WindowItem:

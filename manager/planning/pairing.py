@@ -1,0 +1,132 @@
+"""Which answer belongs to which call, found with each message of a window looked at once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from manager.model import Ties
+from manager.planning.calls import NO_ID
+from manager.planning.window import Planning, Window
+
+#: How far back the call of an answer is looked for, and how far ahead the answer of a call. Beyond so many messages a
+#: call counts as never made, or never answered.
+REACH: Final = 4_000
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """Positions `start` to `stop` (not included), what they call and answer, by id and in order.
+
+    An answer belongs to the latest call before it with its id, and a call has one answer: so the two are neighbours
+    among what happens to the id.
+    """
+
+    start: int
+    stop: int
+    #: By id: position, and whether that is a call (1) or an answer (0).
+    events: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+    makers: list[int] = field(default_factory=list)
+    #: The positions of answers that name no call; twice where a message holds two.
+    nameless: list[int] = field(default_factory=list)
+
+    def note(self, position: int, ties: Ties) -> None:
+        for is_call, ids in ((1, ties.calls), (0, ties.answers)):
+            for name in set(ids) - {NO_ID}:
+                insort(self.events[name], (position, is_call))
+        if ties.calls:
+            insort(self.makers, position)
+        for _ in range(ties.answers.count(NO_ID)):
+            insort(self.nameless, position)
+
+    def next_of(self, name: str, position: int) -> tuple[int, int] | None:
+        """What happens to the id next after the position."""
+        events = self.events.get(name, ())
+        index = bisect_right(events, (position, 1))
+        return events[index] if index < len(events) else None
+
+    def last_of(self, name: str, position: int) -> tuple[int, int] | None:
+        """What happened to the id last before the position."""
+        events = self.events.get(name, ())
+        index = bisect_left(events, (position, 0))
+        return events[index - 1] if index else None
+
+
+@dataclass(slots=True)
+class Pairing:
+    """The calls and answers of a window."""
+
+    window: Window
+    #: Plans look at the window's front and at its end, and need not read what is between.
+    _stretches: list[_Stretch] = field(default_factory=list)
+
+    def answers_to(self, maker: int, calls: Sequence[str]) -> Planning[tuple[list[int], bool]]:
+        """The positions of the answers to the message's calls, and whether each call has one."""
+        stretch = self._around(maker)
+        if stretch.stop == maker:
+            yield from self._further(stretch)
+        end = min(self.window.count, maker + 1 + REACH)
+        undecided = {call for call in calls if stretch.next_of(call, maker) is None}
+        while undecided and stretch.stop < end:
+            ties = yield from self._further(stretch)
+            undecided.difference_update(ties.calls, ties.answers)
+            if NO_ID in ties.answers and undecided:
+                undecided.pop()
+        found: list[int] = []
+        unanswered = 0
+        for call in (*(set(calls) - {NO_ID}), *(call for call in calls if call == NO_ID)):
+            following = stretch.next_of(call, maker)
+            if following is not None and not following[1] and following[0] < end:
+                found.append(following[0])
+            elif following is None:
+                unanswered += 1
+            else:
+                return found, False
+        # An answer that names none goes to the nearest call before it that has none.
+        index = bisect_right(stretch.makers, maker)
+        next_maker = stretch.makers[index] if index < len(stretch.makers) else end
+        nameless = stretch.nameless[
+            bisect_right(stretch.nameless, maker) : bisect_right(stretch.nameless, min(next_maker, end - 1))
+        ]
+        found += nameless[:unanswered]
+        return found, len(nameless) >= unanswered
+
+    def call_of(self, answer: int, call: str) -> Planning[int | None]:
+        """The position of the call the answer belongs to; None where there is none, or it was answered before."""
+        stretch = self._around(answer)
+        start = max(0, answer - REACH)
+        if call == NO_ID:
+            while not (index := bisect_left(stretch.makers, answer)) and stretch.start > start:
+                yield from self._earlier(stretch)
+            if not index:
+                return None
+            maker = stretch.makers[index - 1]
+            ties = yield from self.window.ties(maker)
+            answers, _ = yield from self.answers_to(maker, ties.calls)
+            return maker if answer in answers else None
+        while (before := stretch.last_of(call, answer)) is None and stretch.start > start:
+            yield from self._earlier(stretch)
+        return before[0] if before is not None and before[1] and before[0] >= start else None
+
+    def _around(self, position: int) -> _Stretch:
+        for stretch in self._stretches:
+            if stretch.start <= position <= stretch.stop:
+                return stretch
+        self._stretches.append(_Stretch(position, position))
+        return self._stretches[-1]
+
+    def _further(self, stretch: _Stretch) -> Planning[Ties]:
+        ties = yield from self.window.ties(stretch.stop)
+        stretch.note(stretch.stop, ties)
+        stretch.stop += 1
+        return ties
+
+    def _earlier(self, stretch: _Stretch) -> Planning[None]:
+        position = stretch.start - 1
+        if self.window.known(position) is None:
+            yield from self.window.item(position, backward=True)
+        stretch.note(position, (yield from self.window.ties(position)))
+        stretch.start = position
