@@ -20,6 +20,7 @@ from manager.errors import (
     MeasureError,
     MessageNotFoundError,
     OverLimitWarning,
+    RecallError,
     RemeasureConflictError,
     ResizeError,
     ResizeFailedWarning,
@@ -36,6 +37,7 @@ from manager.errors import (
     UnknownSettingWarning,
     UnknownStrategyWarning,
     UnsupportedDatabaseError,
+    WindowFormatWarning,
 )
 from manager.model import (
     Appended,
@@ -53,6 +55,7 @@ from manager.model import (
     Summary,
     SummaryCall,
     VerifyReport,
+    WindowProblem,
 )
 from manager.protocols import AnalysisHandler, FullContext, Measure, ResizeHandler, Summarizer
 from manager.session import Session
@@ -91,6 +94,7 @@ __all__ = [
     "Page",
     "Passage",
     "Problem",
+    "RecallError",
     "RemeasureConflictError",
     "ResizeAttempt",
     "ResizeError",
@@ -121,6 +125,8 @@ __all__ = [
     "UnknownStrategyWarning",
     "UnsupportedDatabaseError",
     "VerifyReport",
+    "WindowFormatWarning",
+    "WindowProblem",
     "chain",
     "summarize",
 ]

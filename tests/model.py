@@ -15,11 +15,14 @@ from manager import (
     UnknownStrategyWarning,
 )
 from manager.errors import RecallError, WindowFormatWarning
+from manager.planning.approximate import approximate
 from tests.messages import Fields
 from tests.provider_rules import Group, groups, problems
 from tests.shortened import shortened_together
-from tests.simple_cut import measured, total
+from tests.simple_cut import measured
 from tests.window_cut import Limits, answers, window_cut
+
+MEASURES: dict[str, Callable[[Fields], int]] = {"characters": measured, "approximate": approximate}
 
 DEFAULTS: dict[str, Any] = {
     "session.max_length": None,
@@ -48,10 +51,6 @@ class Item:
     metadata: Any = None
 
     @property
-    def length(self) -> int:
-        return measured(self.fields)
-
-    @property
     def text(self) -> str:
         return json.dumps(self.fields)
 
@@ -62,6 +61,23 @@ class Item:
 
 
 Items: TypeAlias = tuple[Item, ...]
+
+
+def length(items: Iterable[Item], measure: str) -> int:
+    """The length of messages together in a measure."""
+    return sum(MEASURES[measure](item.fields) for item in items)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A message with its length in the measure of the moment."""
+
+    item: Item
+    length: int
+
+    @property
+    def fields(self) -> Fields:
+        return self.item.fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +99,17 @@ class State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A revision as it was made; `replaced`: what it logged in replacing the contexts, not in extending them."""
+    """A revision as it was made; `replaced`: what it logged in replacing the contexts, not in extending them.
+
+    Its lengths are in its own measure, that of the window before it in the measure of then.
+    """
 
     kind: str
     state: State
     before: State
     head: int
+    measure: str
+    measure_before: str
     strategy: str | None = None
     cause: str | None = None
     restored: int | None = None
@@ -113,6 +134,7 @@ class Attempt:
     strategy: str
     outcome: str
     window: Items
+    measure: str
     max_length: int | None
     max_messages: int | None
 
@@ -182,6 +204,7 @@ class Model:
     state: State = State()
     versions: list[Version] = field(default_factory=list)
     held: bool = False
+    measure: str = "characters"
     own: dict[str, Any] = field(default_factory=dict)
     keys: dict[str, tuple[str, Items]] = field(default_factory=dict)
     pins: set[int] = field(default_factory=set)
@@ -191,7 +214,7 @@ class Model:
     told: set[tuple[int, str]] = field(default_factory=set)  # processes, strategies they said they do not know
     warned: list[type[ManagerWarning]] = field(default_factory=list)
     right_after: dict[int, tuple[State, int]] = field(default_factory=dict)  # seq: contexts, revision in force
-    at_seq: dict[int, State] = field(default_factory=dict)
+    at_seq: dict[int, tuple[State, int]] = field(default_factory=dict)  # the same, whatever came before the next seq
     at_time: dict[int, Moment] = field(default_factory=dict)
 
     # --- what is read ---------------------------------------------------------------------------
@@ -213,7 +236,10 @@ class Model:
         return Limits(*(self.setting(f"session.{name}") for name in names))
 
     def over_limit(self, items: Items | None = None) -> bool:
-        return self.limits.exceeded_by(self.state.window if items is None else items)
+        return self.limits.exceeded_by(self._weighed(self.state.window if items is None else items))
+
+    def _weighed(self, items: Items) -> tuple[Weighed, ...]:
+        return tuple(Weighed(item, length([item], self.measure)) for item in items)
 
     def resizes_automatically(self, handle: Handle) -> bool:
         stored: bool = self.setting("session.auto_resize")
@@ -432,6 +458,8 @@ class Model:
         window = self._with_originals(self.state.window, wanted, self.state.pinned or 0)
         if not wanted:
             return None
+        if len(_dead(window)) > len(_dead(self.state.window)):
+            raise Refused(RecallError)  # they would stand behind a call that waits
         if within_limits and self.over_limit(window):
             raise Refused(RecallError)
         return self._commit(kind, replace(self.state, window=window))
@@ -462,12 +490,7 @@ class Model:
         if not leaves and not any(answers(item.fields) for item in new):
             return
         window = self.state.window
-        dead = {
-            window[place]
-            for group in groups([item.fields for item in window])
-            if group.state not in ("whole", "open")
-            for place in group.members
-        }
+        dead = _dead(window)
         there = {item.stands_for for item in window}
         late = {item.stands_for for item in dead if answers(item.fields)}
         returning: set[int] = set()
@@ -480,18 +503,30 @@ class Model:
         leaving = {item for item in dead if leaves and item.stands_for not in saved}
         if not returning and len(leaving) in (0, len(window)):
             return
-        pinned = self.state.pinned
-        if pinned is not None:
-            pinned -= len(leaving.intersection(window[:pinned]))
-        stays = tuple(item for item in window if item not in leaving)
-        settled = self._with_originals(stays, returning, pinned or 0)
+        settled = _without(self.state, leaving)
+        window = self._with_originals(settled.window, returning, settled.pinned or 0)
+        settled = replace(settled, window=window)
+        if leaves:
+            settled = _without(settled, _dead(window))  # what came back may stand behind a call that waited
         self._commit(
             "recall" if returning else "resize",
-            replace(self.state, window=settled, pinned=pinned),
+            settled,
             strategy=None if returning else "drop_unanswered_calls",
             cause="auto",
             max_length=self.setting("session.max_length"),
         )
+
+    # --- measures -------------------------------------------------------------------------------
+
+    def remeasure(self, measure: str) -> Version | None:
+        before = self.measure
+        if measure == before:
+            return None
+        self.measure = measure
+        self.backoff = None
+        made = self._commit("remeasure", self.state, hold=self.held, other_window=False, measure_before=before)
+        self._note_moment()
+        return made
 
     # --- resizing -------------------------------------------------------------------------------
 
@@ -531,18 +566,19 @@ class Model:
         before, backoff = self.state.window, self.backoff
         told = cause == "auto" and self._waits("simple_cut")
         cut = window_cut(
-            before,
+            self._weighed(before),
             self.limits,
             head=self.state.pinned,
             pinned_roles=self.setting("session.pinned_roles"),
             pinned=[place for place, item in enumerate(before) if item.stands_for in self.pins],
-            shortened=_shortened,
+            shortened=self._shortened,
         )
         if cut is None:
             return None
         made = None
-        if cut.window != before:
-            state = replace(self.state, window=cut.window, pinned=cut.pinned)
+        window = tuple(weighed.item for weighed in cut.window)
+        if window != before:
+            state = replace(self.state, window=window, pinned=cut.pinned)
             limit = self.setting("session.max_length")
             made = self._commit("resize", state, strategy="simple_cut", cause=cause, max_length=limit)
         if cut.over_limit and not self.over_limit():
@@ -590,16 +626,24 @@ class Model:
                 self.warned.append(OverLimitWarning if built_in else ResizeFailedWarning)
             return None
         limit = self.setting("session.max_length")
-        made = self._commit(
-            "resize", state, strategy=name, cause=cause, max_length=limit, other_window=other_window
-        )
+        made = self._commit("resize", state, strategy=name, cause=cause, max_length=limit, other_window=other_window)
         if self.over_limit() and built_in:
             self._back_off("over_limit", name, cause)
             self.warned.append(OverLimitWarning)
-        if other_window and self.setting("session.validate") == "warn":
-            if problems([item.fields for item in state.window]):
-                self.warned.append(WindowFormatWarning)
+        refused = other_window and problems([item.fields for item in state.window])
+        if refused and self.setting("session.validate") == "warn":
+            self.warned.append(WindowFormatWarning)
         return made
+
+    def _shortened(self, items: Sequence[Weighed], room: int) -> dict[int, Weighed] | None:
+        measure = MEASURES[self.measure]
+        found = shortened_together([each.fields for each in items], measure, room)
+        if found is None:
+            return None
+        return {
+            place: Weighed(Item(fields, source=items[place].item.stands_for), measure(fields))
+            for place, fields in found.items()
+        }
 
     # --- resizes that come to nothing -----------------------------------------------------------
 
@@ -612,6 +656,7 @@ class Model:
                 strategy=strategy,
                 outcome=outcome,
                 window=self.state.window,
+                measure=self.measure,
                 max_length=self.setting("session.max_length"),
                 max_messages=self.setting("session.max_messages"),
             )
@@ -620,9 +665,9 @@ class Model:
     def _back_off(self, outcome: str, strategy: str, cause: str) -> None:
         """The attempt is recorded; an automatic one is not made again before the window has grown by a tenth."""
         self._record(outcome, strategy, cause)
-        length, count = total(self.state.window), len(self.state.window)
+        now, count = length(self.state.window, self.measure), len(self.state.window)
         limit, most = self.setting("session.max_length"), self.setting("session.max_messages")
-        by_length = length + max(1, (limit or length) // 10)
+        by_length = now + max(1, (limit or now) // 10)
         self.backoff = None
         if cause == "auto":
             self.backoff = Backoff(
@@ -637,7 +682,7 @@ class Model:
         return (
             wait is not None
             and (wait.strategy, wait.settings) == (strategy, json.dumps(self.namespace()))
-            and (wait.length is None or total(self.state.window) < wait.length)
+            and (wait.length is None or length(self.state.window, self.measure) < wait.length)
             and (wait.count is None or len(self.state.window) < wait.count)
         )
 
@@ -680,7 +725,8 @@ class Model:
     def _commit(
         self, kind: str, state: State, *, hold: bool = False, other_window: bool = True, **facts: Any
     ) -> Version:
-        version = Version(kind=kind, state=state, before=self.state, head=self.head, **facts)
+        measures = {"measure": self.measure, "measure_before": self.measure, **facts}
+        version = Version(kind=kind, state=state, before=self.state, head=self.head, **measures)
         self.versions.append(version)
         self.state = state
         self.held = hold
@@ -691,7 +737,7 @@ class Model:
     def _note(self, item: Item, state: State, revision: int) -> None:
         assert item.seq is not None
         self.right_after[item.seq] = (state, revision)
-        self.at_seq[item.seq] = state
+        self.at_seq[item.seq] = (state, revision)
 
     def _replace(self, kind: str, state: State, new: Items, extends: bool) -> None:
         """The revision of a set or import, in which what it logged is there at once: each `new` message in its place.
@@ -709,10 +755,28 @@ class Model:
         if not self.exists:
             return
         if self.head:
-            self.at_seq[self.head] = self.state
+            self.at_seq[self.head] = (self.state, len(self.versions))
         moment = Moment(self.state, len(self.versions), self.head)
         if not self.at_time or self.at_time[max(self.at_time)] != moment:
             self.at_time[max([self.now, *self.at_time])] = moment
+
+
+def _dead(items: Items) -> set[Item]:
+    """Those of a window that no provider accepts beside the others."""
+    return {
+        items[place]
+        for group in groups([item.fields for item in items])
+        if group.state not in ("whole", "open")
+        for place in group.members
+    }
+
+
+def _without(state: State, leaving: Collection[Item]) -> State:
+    """The state without these messages in its window."""
+    pinned = state.pinned
+    if pinned is not None:
+        pinned = len([item for item in state.window[:pinned] if item not in leaving])
+    return replace(state, window=tuple(item for item in state.window if item not in leaving), pinned=pinned)
 
 
 def _upto(items: Items, seq: int) -> Items:
@@ -731,13 +795,6 @@ def _older(items: list[Item], match: Item) -> list[Item]:
         if newest >= match.seq:
             return items[:position]
     return items
-
-
-def _shortened(items: Sequence[Item], room: int) -> dict[int, Item] | None:
-    found = shortened_together([item.fields for item in items], room)
-    if found is None:
-        return None
-    return {place: Item(fields, source=items[place].stands_for) for place, fields in found.items()}
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from tests.messages import Fields
-from tests.simple_cut import measured
+
+Measure: TypeAlias = Callable[[Fields], int]
 
 
-def shortened(fields: Fields, room: int) -> Fields | None:
+def shortened(fields: Fields, measure: Measure, room: int) -> Fields | None:
     """The message with the longest end of its last text that fits the room; None where no character of it does."""
     place = next(_texts_from_the_last(fields), None)
     if place is None:
         return None
     text = _at(fields, place)
     for start in range(len(text)):
-        candidate = _with_text(fields, place, text[start:])
-        if measured(candidate) <= room:
+        candidate: Fields = _with_text(fields, place, text[start:])
+        if measure(candidate) <= room:
             return candidate
     return None
 
 
-def shortened_together(messages: Sequence[Fields], room: int) -> dict[int, Fields] | None:
+def shortened_together(messages: Sequence[Fields], measure: Measure, room: int) -> dict[int, Fields] | None:
     """The longest of the messages shortened, by their places, until all fit the room; None where they cannot.
 
     One at a time, the longest first, is brought down to the highest level that would do if every other that is longer
     could be brought down to it as well.
     """
     found: dict[int, Fields] = {}
-    lengths = dict(enumerate(map(measured, messages)))
+    lengths = dict(enumerate(map(measure, messages)))
     untried = set(lengths)
     while sum(lengths.values()) > room:
         left = room - sum(lengths[place] for place in lengths if place not in untried)
@@ -39,9 +40,9 @@ def shortened_together(messages: Sequence[Fields], room: int) -> dict[int, Field
             return None
         longest = max(untried, key=lambda place: (lengths[place], -place))
         untried.remove(longest)
-        short = shortened(messages[longest], level)
+        short = shortened(messages[longest], measure, level)
         if short is not None:
-            found[longest], lengths[longest] = short, measured(short)
+            found[longest], lengths[longest] = short, measure(short)
     return found
 
 

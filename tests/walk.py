@@ -19,9 +19,8 @@ from manager import KeyReusedError, ManagerWarning, ResizeError, Session, Sessio
 from manager.session import Part
 from tests.faces import Face
 from tests.messages import Fields
-from tests.model import Attempt, Handle, Item, Model, Refused, Version
+from tests.model import MEASURES, Attempt, Handle, Item, Items, Model, Refused, Version, length
 from tests.provider_rules import ties
-from tests.simple_cut import total
 from tests.walk_material import (
     NUMBER,
     OWN,
@@ -92,6 +91,10 @@ class Walk(RuleBasedStateMachine):
             self.open[key] = made
         return self.store.face(self.open[key])
 
+    def length(self, items: Items) -> int:
+        """The length of messages together in the measure of the session."""
+        return length(items, self.model.measure)
+
     def new(self, batch: list[Fields]) -> list[Fields]:
         """The messages, each that asks for one with a number of its own."""
         return [
@@ -102,9 +105,7 @@ class Walk(RuleBasedStateMachine):
             for message in batch
         ]
 
-    def both(
-        self, real: Callable[[Session], Any], model: Callable[[], Any], handle: Handle = QUIET
-    ) -> tuple[Any, Any]:
+    def both(self, real: Callable[[Session], Any], model: Callable[[], Any], handle: Handle = QUIET) -> tuple[Any, Any]:
         """The operation's result in the store and in the model; both gave the same warnings, or refused it."""
         session = self.session(handle)
         self.model.process = self.which
@@ -309,7 +310,10 @@ class Walk(RuleBasedStateMachine):
             assert preview.removed == [item.fields for item in before.window if item not in after.window]
             assert preview.added == [item.fields for item in after.window if item not in before.window]
             assert (preview.memo_before, preview.memo_after) == (before.memo, after.memo)
-            assert (preview.length_before, preview.length_after) == (total(before.window), total(after.window))
+            assert (preview.length_before, preview.length_after) == (
+                self.length(before.window),
+                self.length(after.window),
+            )
 
     @rule(setting=settings_and_values)
     def set_setting(self, setting: tuple[str, Any]) -> None:
@@ -320,6 +324,14 @@ class Walk(RuleBasedStateMachine):
     def unset_setting(self, data: st.DataObject) -> None:
         key = data.draw(st.sampled_from(sorted(self.model.own)))
         self.both(lambda session: session.unset_settings(key), lambda: self.model.unset_setting(key))
+
+    @precondition(lambda self: self.model.exists)
+    @rule(measure=st.sampled_from(sorted(MEASURES)))
+    def remeasure(self, measure: str) -> None:
+        made, expected = self.both(lambda session: session.remeasure(measure), lambda: self.model.remeasure(measure))
+        assert (made is None) == (expected is None)
+        if made is not None:
+            assert facts(made) == self.expected_facts(len(self.model.versions))
 
     # --- texts, handles, the end ----------------------------------------------------------------
 
@@ -392,7 +404,7 @@ class Walk(RuleBasedStateMachine):
             self.model.held,
         )
         assert (info.full_count, info.window_count) == (len(state.full), len(state.window))
-        assert info.window_length == total(state.window)
+        assert (info.window_length, info.measure) == (self.length(state.window), self.model.measure)
         assert info.settings == self.model.own
         assert session.pins == sorted(self.model.pins)
 
@@ -416,10 +428,10 @@ class Walk(RuleBasedStateMachine):
     @invariant()
     def every_moment_reads_as_it_was(self) -> None:
         session = self.session()
-        for seq, state in list(self.model.at_seq.items())[-3:]:
+        for seq, (state, revision) in list(self.model.at_seq.items())[-3:]:
             snapshot = session.snapshot(seq=seq)
             assert numbered(snapshot.messages) == as_numbered(state.window)
-            assert snapshot.length == total(state.window)
+            assert snapshot.length == length(state.window, self.model.versions[revision - 1].measure)
         for time, moment in list(self.model.at_time.items())[-3:]:
             snapshot = session.snapshot(time=datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time))
             assert numbered(snapshot.messages) == as_numbered(moment.state.window)
@@ -434,7 +446,7 @@ class Walk(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Every moment reads as it was, and every revision's full context and memo, put in force once more."""
         session = self.session()
-        for seq, state in self.model.at_seq.items():
+        for seq, (state, _) in self.model.at_seq.items():
             assert numbered(session.window_at(seq=seq)) == as_numbered(state.window)
         for number, version in enumerate(self.model.versions, start=1):
             session.rollback(number, keep_newer=False, hold=True)
@@ -452,18 +464,19 @@ class Walk(RuleBasedStateMachine):
             "head_seq": version.head,
             "full_count": len(version.state.full),
             "window_count": len(version.state.window),
-            "window_length": total(version.state.window),
+            "window_length": length(version.state.window, version.measure),
             "count_before": len(version.before.window),
-            "length_before": total(version.before.window),
+            "length_before": length(version.before.window, version.measure_before),
             "dropped_count": len(version.dropped),
-            "dropped_length": total(version.dropped),
+            "dropped_length": length(version.dropped, version.measure),
+            "measure": version.measure,
             "max_length": version.max_length,
         }
 
 
 FACTS = (
     *("kind", "parent", "strategy", "cause", "restored", "head_seq", "full_count", "window_count", "window_length"),
-    *("count_before", "length_before", "dropped_count", "dropped_length", "max_length"),
+    *("count_before", "length_before", "dropped_count", "dropped_length", "max_length", "measure"),
 )
 
 
@@ -484,7 +497,7 @@ def as_attempt_facts(made: Attempt) -> tuple[Any, ...]:
     """The same of an attempt in the model, but for its number."""
     return (
         *(made.revision, made.head, made.cause, made.strategy, made.outcome),
-        *(len(made.window), total(made.window), made.max_length, made.max_messages),
+        *(len(made.window), length(made.window, made.measure), made.max_length, made.max_messages),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from tests.messages import Fields
 from tests.provider_rules import Group, groups, ties
@@ -76,15 +76,15 @@ def window_cut(
 
 
 @dataclass(frozen=True, slots=True)
-class _Cutting:
-    window: Sequence[Measured]
+class _Cutting(Generic[Item]):
+    window: Sequence[Item]
     limits: Limits
     sound: list[Group]
     front: list[int]
     pinned: Collection[int]
-    shortened: Shortened[Measured]
+    shortened: Shortened[Item]
 
-    def decided(self) -> Cut:  # type: ignore[type-arg]
+    def decided(self) -> Cut[Item]:
         newest = self._members(group for group in self.sound if group is self.sound[-1] or group.state == "open")
         by_hand = self._members(group for group in self.sound if set(group.members) & set(self.pinned))
         instructions = self._members(group for group in self.sound if set(group.members) & set(self.front))
@@ -109,7 +109,7 @@ class _Cutting:
     def _members(chosen: Iterable[Group]) -> set[int]:
         return {place for group in chosen for place in group.members}
 
-    def _items(self, places: Collection[int]) -> tuple[Measured, ...]:
+    def _items(self, places: Collection[int]) -> tuple[Item, ...]:
         return tuple(self.window[place] for place in sorted(places))
 
     def _rest(self, stays: set[int]) -> set[int]:
@@ -122,7 +122,7 @@ class _Cutting:
                 left -= set(group.members)
         return left
 
-    def _within(self, kept: set[int], newest: set[int], room: int) -> tuple[Measured, ...] | None:
+    def _within(self, kept: set[int], newest: set[int], room: int) -> tuple[Item, ...] | None:
         """What is kept, the results of the newest shortened (its last message, if it has none) to the room for all."""
         if _over(len(kept), self.limits.max_messages):
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from manager.announce import announce_over_limit
@@ -161,8 +161,10 @@ def store(
         outcome = settle(connection, target, row, rules, now)
         row = outcome.row
     if drafts and cut_is_due(target, row, rules):
-        outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
+        settled, outcome = outcome, cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
         row = outcome.row
+        if settled is not None and outcome.revision is None:
+            outcome = replace(settled, row=row, over_limit=outcome.over_limit)
     rows.save(connection, stored, row)
     return Stored(row, kept, False, rules, outcome)
 

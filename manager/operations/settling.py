@@ -6,7 +6,7 @@ An answer whose call was cut brings it back; a call the conversation went on wit
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from manager.model import Draft
 from manager.operations import rows
@@ -67,14 +67,13 @@ def settle(connection: Connection, target: Target, row: SessionRow, rules: Resiz
         note = UNKNOWN if repair.dead else repair.note(())
         return CutOutcome(row._replace(open_calls=note), None, row.window_count, row.window_length)
     stays = content._replace(entries=spans.without_positions(content.entries, leaving))
-    pinned = row.window_pinned
-    if pinned is not None:
-        pinned = sum(position not in leaving for position in range(pinned))
+    pinned = _left_of_head(row.window_pinned, leaving)
     after = content._replace(entries=with_originals(stays, returning, pinned or 0))
     # What came back may stand behind a call that was still waited for, and so prove it dead.
     repair = repair_of(connection, row, after)
     if may_drop and repair.dead:
         after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
+        pinned = _left_of_head(pinned, repair.dead)
     note = repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN
     entries = after.entries
     remains = set(spans.references(entries))
@@ -95,6 +94,11 @@ def settle(connection: Connection, target: Target, row: SessionRow, rules: Resiz
     )
     settled, made = revise(connection, row, draft, now)
     return CutOutcome(settled, made, row.window_count, row.window_length)
+
+
+def _left_of_head(head: int | None, leaving: Collection[int]) -> int | None:
+    """How many of the first messages, which a cut pinned, are left without those at the leaving positions."""
+    return None if head is None else sum(position not in leaving for position in range(head))
 
 
 def _late(

@@ -56,8 +56,8 @@ def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tupl
             unanswered.append(call)
     lone: list[str] = []
     for answer in ties.answers:
-        call = yield from groups.pairing.call_of(position, answer)
-        lone += [answer] if call is None else []
+        maker = yield from groups.pairing.call_of(position, answer)
+        lone += [answer] if maker is None else []
     found: list[tuple[str, str]] = []
     if unanswered:
         what = f"{_listed('call', unanswered)} without an answer"

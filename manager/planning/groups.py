@@ -51,6 +51,8 @@ class Groups:
     pairing: Pairing = field(init=False)
     #: Of output items, the first reasoning of their run up to them, or None.
     _reasoning: dict[int, int | None] = field(default_factory=dict)
+    #: Of output items, whether a call among them would be open or dead.
+    _ends: dict[int, State] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.pairing = Pairing(self.window)
@@ -147,6 +149,8 @@ class Groups:
         first = self._reasoning.get(start)
         for position in range(start, member + 1):
             item = yield from self.window.item(position)
+            if first is not None and position - first >= RESPONSE:
+                first = None
             if first is None and item.links & REASONING:
                 first = position
             self._reasoning[position] = first
@@ -154,14 +158,23 @@ class Groups:
 
     def _unfinished(self, position: int) -> Planning[State]:
         """OPEN while nothing but items of its own response, and then answers, follow the message; else DEAD."""
+        run = [position]
+        state: State | None = self._ends.get(position)
         answers_begun = False
         for later in range(position + 1, self.window.count):
+            if state is not None:
+                break
             item = yield from self.window.item(later)
-            if item.links & ANSWERS_CALLS and not is_output(item):
+            if is_output(item):
+                state = State.DEAD if answers_begun else self._ends.get(later)
+                run += [] if answers_begun else [later]
+            elif item.links & ANSWERS_CALLS:
                 answers_begun = True
-            elif answers_begun or not is_output(item):
-                return State.DEAD
-        return State.OPEN
+            else:
+                state = State.DEAD
+        state = state or State.OPEN
+        self._ends.update(dict.fromkeys(run, state))
+        return state
 
 
 def groups_of(messages: Sequence[dict[str, Any]]) -> list[Group]:

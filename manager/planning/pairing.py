@@ -42,6 +42,20 @@ class _Stretch:
         for _ in range(ties.answers.count(NO_ID)):
             insort(self.nameless, position)
 
+    def take(self, other: _Stretch) -> None:
+        """All that the other has is in this one as well; they touch, and share no position."""
+        if other.stop - other.start > self.stop - self.start:
+            self.events, other.events = other.events, self.events
+            self.makers, other.makers = other.makers, self.makers
+            self.nameless, other.nameless = other.nameless, self.nameless
+        for name, events in other.events.items():
+            for event in events:
+                insort(self.events[name], event)
+        for positions, more in ((self.makers, other.makers), (self.nameless, other.nameless)):
+            for position in more:
+                insort(positions, position)
+        self.start, self.stop = min(self.start, other.start), max(self.stop, other.stop)
+
     def next_of(self, name: str, position: int) -> tuple[int, int] | None:
         """What happens to the id next after the position."""
         events = self.events.get(name, ())
@@ -122,6 +136,7 @@ class Pairing:
         ties = yield from self.window.ties(stretch.stop)
         stretch.note(stretch.stop, ties)
         stretch.stop += 1
+        self._join(stretch)
         return ties
 
     def _earlier(self, stretch: _Stretch) -> Planning[None]:
@@ -130,3 +145,12 @@ class Pairing:
             yield from self.window.item(position, backward=True)
         stretch.note(position, (yield from self.window.ties(position)))
         stretch.start = position
+        self._join(stretch)
+
+    def _join(self, stretch: _Stretch) -> None:
+        """The stretch and another that it has come to are one: nothing is looked at twice."""
+        for other in self._stretches:
+            if other is not stretch and stretch.start <= other.stop and other.start <= stretch.stop:
+                self._stretches.remove(other)
+                stretch.take(other)
+                return

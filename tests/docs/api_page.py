@@ -38,6 +38,7 @@ SECTIONS = {
         "Passage",
         "SummaryCall",
         "SessionInfo",
+        "WindowProblem",
         "Page",
         "VerifyReport",
         "Problem",

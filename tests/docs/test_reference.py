@@ -110,7 +110,7 @@ def attributes_of(error: type) -> set[str]:
         for node in ast.walk(classes[base.__name__]):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                 found.add(node.attr)
-        found |= {name for name in vars(base) if not name.startswith("_") and not callable(vars(base)[name])}
+        found |= {name for name in vars(base) if not name.startswith("_") and not callable(getattr(base, name))}
     return found - {"retryable"}
 
 

@@ -22,7 +22,7 @@ EVERY = [
 def an_error(kind: type[ManagerError]) -> ManagerError:
     """An error of this class, with facts of the types it takes."""
     samples: dict[str, Any] = {"str": "text", "str | None": "text", "int": 1, "object": {"a": [1]}, "Any": None}
-    samples |= {"tuple[str, ...]": ("one", "other"), "bool": True}
+    samples |= {"tuple[str, ...]": ("one", "other"), "bool": True, "list[int]": [1, 2]}
     given = inspect.signature(kind).parameters.values()
     facts = [samples[each.annotation] for each in given if each.kind is each.POSITIONAL_OR_KEYWORD]
     return kind(*facts)
@@ -52,6 +52,7 @@ BUILT_IN = {
     errors.InvalidArgumentError: ValueError,
     errors.LoadError: ValueError,
     errors.KeyReusedError: ValueError,
+    errors.RecallError: ValueError,
     errors.UnsupportedDatabaseError: ValueError,
     errors.ResizeResultError: ValueError,
     errors.SessionNotFoundError: LookupError,
@@ -99,6 +100,7 @@ REMEDIES = {
     errors.SessionNotFoundError: "manager.session('text') begins a new one",
     errors.RevisionNotFoundError: "see session.revisions()",
     errors.MessageNotFoundError: "see session.log()",
+    errors.RecallError: "read them with session.log()",
     errors.ResizeResultError: "with None for what stays as it is",
     errors.RevisionConflictError: "call resize() again",
     errors.SchemaOutdatedError: "run `contextledger upgrade --url text` or manager.upgrade()",
