@@ -237,7 +237,8 @@ class RecallError(ManagerError, ValueError):
         remedy = "raise the limit, recall fewer, or read them with session.log()"
         if length is None:
             remedy = "read them with session.log()"
-        super().__init__(f"messages {named} of session {session_id!r} cannot come back: {problem}; {remedy}")
+        which = "message" if len(seqs) == 1 else "messages"
+        super().__init__(f"{which} {named} of session {session_id!r} cannot come back: {problem}; {remedy}")
 
 
 class RevisionConflictError(ResizeError):

@@ -297,7 +297,8 @@ class WindowProblem:
 
     Attributes:
         position, seq: of the message in the window, and in the log; `seq` is None where a handler wrote it.
-        kind: "unanswered_call", "orphan_result" or "dangling_reasoning".
+        kind: "unanswered_call", "orphan_result", "dangling_reasoning", or "parted_result": a result that does not
+            follow its call directly.
         what: what is wrong there, in words.
         pending: what it misses may still come.
     """

@@ -121,7 +121,11 @@ class Version:
         """What this revision took out of the window, where that is what its kind does."""
         if self.kind not in ("resize", "recall", "pop", "clear", "reset"):
             return ()
-        return tuple(item for item in self.before.window if item not in self.state.window)
+        gone = tuple(item for item in self.before.window if item not in self.state.window)
+        if self.kind == "recall":  # what a message was shortened to gives way to it, and is not dropped
+            there = {item.seq for item in self.state.window}
+            gone = tuple(item for item in gone if item.source is None or item.source not in there)
+        return gone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

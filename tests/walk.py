@@ -203,7 +203,8 @@ class Walk(RuleBasedStateMachine):
         assert [message.metadata for message in appended.messages] == [item.metadata for item in items]
         made = len(self.model.versions)
         expected = [self.expected_facts(made)] if made > before else []
-        assert [facts(revision) for revision in [appended.revision] if revision is not None] == expected
+        found = [facts(revision) for revision in [appended.revision] if revision is not None]
+        assert found == expected
 
     # --- other contexts in force ----------------------------------------------------------------
 
@@ -418,7 +419,7 @@ class Walk(RuleBasedStateMachine):
     @invariant()
     def every_revision_reads_as_on_the_day_it_was_made(self) -> None:
         session = self.session()
-        for number, version in enumerate(self.model.versions, start=1):
+        for number, version in list(enumerate(self.model.versions, start=1))[-4:]:
             assert numbered(session.window_at(number)) == as_numbered(version.state.window)
         found = session.revisions(limit=10_000)
         assert [facts(revision) for revision in reversed(found)] == [
@@ -444,11 +445,12 @@ class Walk(RuleBasedStateMachine):
             assert self.store.face(self.store.managers[0]).verify(self.id).problems == ()
 
     def teardown(self) -> None:
-        """Every moment reads as it was, and every revision's full context and memo, put in force once more."""
+        """Every moment and revision reads as it was, and so do full context and memo, put in force once more."""
         session = self.session()
         for seq, (state, _) in self.model.at_seq.items():
             assert numbered(session.window_at(seq=seq)) == as_numbered(state.window)
         for number, version in enumerate(self.model.versions, start=1):
+            assert numbered(session.window_at(number)) == as_numbered(version.state.window)
             session.rollback(number, keep_newer=False, hold=True)
             assert numbered(self.store.face.collect(session.full_context)) == as_numbered(version.state.full)
             assert session.memo == version.state.memo

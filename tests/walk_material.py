@@ -45,6 +45,17 @@ def answer_to(made_by: Fields, call: str, text: str) -> Fields:
     return {"type": f"{made_by['type']}_output", "call_id": call, "output": text}
 
 
+def _with_server_ids(message: Fields) -> Fields:
+    """The message with the ids of calls that Anthropic answers itself as they are: never those of other calls."""
+    content = message["content"] if isinstance(message.get("content"), list) else []
+    ids = [block["id"] for block in content if block["type"] == "server_tool_use"]
+    text = json.dumps(message)
+    for each in ids:
+        text = text.replace(json.dumps(each), json.dumps(f"srvtoolu_{each}"))
+    served: Fields = json.loads(text)
+    return served
+
+
 said = st.builds(_said, roles, texts)
 messages = st.one_of(
     said,
@@ -54,8 +65,8 @@ messages = st.one_of(
     st.builds(_answer, st.integers(1, 30)),
 )
 batches = st.lists(messages, max_size=5)
-#: In the formats of the providers, each of its own ids: the next one uses them again.
-told = conversations(max_events=5)
+#: In the formats of the providers. Each begins with the same ids, so that the next one uses them again.
+told = conversations(max_events=5).map(lambda conversation: [_with_server_ids(message) for message in conversation])
 instructions = st.lists(st.builds(_said, st.sampled_from(["system", "developer"]), texts), max_size=3)
 json_values = st.none() | st.integers() | st.text("aé\x00\ud83d", max_size=3) | st.just({"b": [1, None], "a": 2**70})
 limits = st.none() | st.integers(30, 120) | st.integers(100, 400) | st.integers(200, 700)

@@ -36,7 +36,9 @@ async def warn_of_format(
             lambda connection: messages.read_range(connection, now.id, seen.head_seq + 1, now.head_seq),
         )
         tail = [message_of(row) for row in found]
-    problems = [problem for problem in window_problems([*contents, *tail]) if not problem.pending]
+    # What stands between a call and its result was said there, and is not the handler's doing.
+    every = window_problems([*contents, *tail])
+    problems = [problem for problem in every if not problem.pending and problem.kind != "parted_result"]
     if problems:
         more = f" (and {len(problems) - 1} more: see session.check_window())" if len(problems) > 1 else ""
         announce(

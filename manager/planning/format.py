@@ -13,7 +13,7 @@ from typing import Any
 from manager.model import WindowProblem
 from manager.planning.calls import ties_of
 from manager.planning.groups import Group, Groups, State, all_groups, is_output, role_of
-from manager.planning.links import REASONING, links_of
+from manager.planning.links import MAKES_CALLS, REASONING, links_of
 from manager.planning.window import Item, Planning, Window, answered_from
 
 
@@ -31,18 +31,29 @@ def window_problems(messages: Sequence[dict[str, Any]]) -> list[WindowProblem]:
 def _problems(groups: Groups, messages: Sequence[dict[str, Any]]) -> Planning[list[WindowProblem]]:
     found: list[WindowProblem] = []
     for group in (yield from all_groups(groups)):
-        if group.state is not State.WHOLE:
+        if group.state is State.WHOLE:
+            found += yield from _parted(groups, group, messages)
+        else:
             for position in group.positions:
                 for kind, what in (yield from _wrong_at(groups, group, position)):
-                    found.append(
-                        WindowProblem(
-                            position=position,
-                            seq=getattr(messages[position], "seq", None),
-                            kind=kind,
-                            what=what,
-                            pending=group.state is State.OPEN,
-                        )
-                    )
+                    found.append(_problem(messages, position, kind, what, pending=group.state is State.OPEN))
+    return found
+
+
+def _parted(groups: Groups, group: Group, messages: Sequence[dict[str, Any]]) -> Planning[list[WindowProblem]]:
+    """Results that something else stands before: Chat and Anthropic want them right after their call."""
+    found: list[WindowProblem] = []
+    for maker in group.positions:
+        if not (links_of(messages[maker]) & MAKES_CALLS and messages[maker].get("role") == "assistant"):
+            continue
+        ties = yield from groups.window.ties(maker)
+        answers, _ = yield from groups.pairing.answers_to(maker, ties.calls)
+        expected = maker + 1
+        for answer in sorted(set(answers)):
+            if answer != expected:
+                what = f"result of the call at {maker}, which it does not follow: OpenAI Chat and Anthropic refuse that"
+                found.append(_problem(messages, answer, "parted_result", what, pending=False))
+            expected = answer + 1
     return found
 
 
@@ -71,6 +82,13 @@ def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tupl
         if last or not is_output((yield from groups.window.item(position + 1))):
             found.append(("dangling_reasoning", "reasoning that no item follows from"))
     return found
+
+
+def _problem(
+    messages: Sequence[dict[str, Any]], position: int, kind: str, what: str, *, pending: bool
+) -> WindowProblem:
+    seq = getattr(messages[position], "seq", None)
+    return WindowProblem(position=position, seq=seq, kind=kind, what=what, pending=pending)
 
 
 def _listed(what: str, ids: Sequence[str]) -> str:

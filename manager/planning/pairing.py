@@ -74,7 +74,7 @@ class Pairing:
     """The calls and answers of a window."""
 
     window: Window
-    #: Plans look at the window's front and at its end, and need not read what is between.
+    #: In order. Plans look at the window's front and at its end, and need not read what is between.
     _stretches: list[_Stretch] = field(default_factory=list)
 
     def answers_to(self, maker: int, calls: Sequence[str]) -> Planning[tuple[list[int], bool]]:
@@ -126,11 +126,11 @@ class Pairing:
         return before[0] if before is not None and before[1] and before[0] >= start else None
 
     def _around(self, position: int) -> _Stretch:
-        for stretch in self._stretches:
-            if stretch.start <= position <= stretch.stop:
-                return stretch
-        self._stretches.append(_Stretch(position, position))
-        return self._stretches[-1]
+        index = bisect_right(self._stretches, position, key=_start)
+        if index and position <= self._stretches[index - 1].stop:
+            return self._stretches[index - 1]
+        self._stretches.insert(index, _Stretch(position, position))
+        return self._stretches[index]
 
     def _further(self, stretch: _Stretch) -> Planning[Ties]:
         ties = yield from self.window.ties(stretch.stop)
@@ -148,9 +148,15 @@ class Pairing:
         self._join(stretch)
 
     def _join(self, stretch: _Stretch) -> None:
-        """The stretch and another that it has come to are one: nothing is looked at twice."""
-        for other in self._stretches:
-            if other is not stretch and stretch.start <= other.stop and other.start <= stretch.stop:
-                self._stretches.remove(other)
-                stretch.take(other)
-                return
+        """The stretch and its neighbours that it has come to are one: nothing is looked at twice."""
+        index = bisect_left(self._stretches, stretch.start, key=_start)
+        if self._stretches[index] is not stretch:
+            index += 1  # one that holds nothing yet begins there too
+        if index + 1 < len(self._stretches) and self._stretches[index + 1].start <= stretch.stop:
+            stretch.take(self._stretches.pop(index + 1))
+        if index and self._stretches[index - 1].stop >= stretch.start:
+            stretch.take(self._stretches.pop(index - 1))
+
+
+def _start(stretch: _Stretch) -> int:
+    return stretch.start

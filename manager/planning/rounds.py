@@ -45,11 +45,14 @@ def newest_rounds(items: Sequence[WindowItem], groups: Sequence[Group], wanted: 
         of_round[round_of[group.positions[-1]]].append(group)
 
     whole = 0
+    length = sum(items[position].length for position in kept)
     for number in range(last, first - 1, -1):
-        more = kept | _positions(of_round[number])
-        if whole == wanted or not _fit(items, more, fits):
+        more = _positions(of_round[number])
+        longer = length + sum(items[position].length for position in more)
+        if whole == wanted or not fits(longer, len(kept) + len(more)):
             break
-        kept, whole = more, whole + 1
+        kept |= more
+        length, whole = longer, whole + 1
     if not whole and of_round:
         kept = _end_of_round(items, kept, of_round[last], fits)
     return Rounds(frozenset(kept), whole, len(of_round), whole > 0 or _fit(items, kept, fits))
@@ -86,15 +89,18 @@ def _must_stay(group: Group, items: Sequence[WindowItem], newest: int) -> bool:
 def _end_of_round(items: Sequence[WindowItem], kept: set[int], groups: Sequence[Group], fits: Fits) -> set[int]:
     """What is kept of the newest round: the message it begins with, then its groups, the newest first."""
     chosen = set(kept)
-    beginning = [group for group in groups if any(begins_round(items[position]) for position in group.positions)]
-    for group in beginning:
-        if _fit(items, chosen.union(group.positions), fits):
+    length = sum(items[position].length for position in kept)
+    beginning = {
+        group.positions for group in groups if any(begins_round(items[position]) for position in group.positions)
+    }
+    newest_first = sorted(groups, key=lambda group: group.positions[-1], reverse=True)
+    for group in sorted(newest_first, key=lambda group: group.positions not in beginning):
+        longer = length + sum(items[position].length for position in group.positions)
+        if fits(longer, len(chosen) + len(group.positions)):
             chosen.update(group.positions)
-    for group in sorted(groups, key=lambda group: group.positions[-1], reverse=True):
-        if group not in beginning:
-            if not _fit(items, chosen.union(group.positions), fits):
-                break
-            chosen.update(group.positions)
+            length = longer
+        elif group.positions not in beginning:
+            break
     return chosen
 
 

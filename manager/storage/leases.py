@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Connection, bindparam, or_, update
+from typing import Final
+
+from sqlalchemy import BigInteger, Connection, bindparam, literal, or_, update
 
 from manager.storage import tables
 from manager.storage.dialects import DatabaseClock
 from manager.storage.statements import Statement
+
+#: Microseconds a lease is asked for at most (`session.resize_timeout`): one that has longer to run was taken while the
+#: database's clock was ahead, and nobody may wait for the clock to get there again.
+LONGEST: Final = 86_400_000_000
 
 _s = tables.sessions.c
 _TAKE = Statement(
@@ -14,7 +20,12 @@ _TAKE = Statement(
     .where(
         _s.id == bindparam("row_id"),
         _s.session_id.is_not(None),
-        or_(_s.lease_until.is_(None), _s.lease_until < DatabaseClock(), _s.lease_holder == bindparam("mine")),
+        or_(
+            _s.lease_until.is_(None),
+            _s.lease_until < DatabaseClock(),
+            _s.lease_until > DatabaseClock() + literal(LONGEST, BigInteger),
+            _s.lease_holder == bindparam("mine"),
+        ),
     )
     .values(
         lease_holder=bindparam("holder"),
@@ -29,7 +40,8 @@ _RELEASE = Statement(
 
 
 def take(connection: Connection, row_id: int, holder: bytes, microseconds: int) -> bool:
-    """Whether the holder has the session's lease, for so long from now: it was free, has run out, or is its own."""
+    """Whether the holder has the session's lease, for so long from now: it was free, has run out, is longer than
+    any can be, or is its own."""
     parameters = {"row_id": row_id, "mine": holder, "holder": holder, "microseconds": microseconds}
     return _TAKE.execute(connection, parameters) == 1
 

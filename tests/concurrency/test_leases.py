@@ -75,6 +75,14 @@ def test_one_that_has_run_out_is_free(manager: SessionManager, face: Face) -> No
     assert in_transaction(face, manager, lease)[0] == b
 
 
+def test_one_from_a_clock_that_was_ahead_is_free(manager: SessionManager, face: Face) -> None:
+    a, b = b"a" * 12, b"b" * 12
+    assert in_transaction(face, manager, leases.take, a, 24 * HOUR) is True
+    assert in_transaction(face, manager, leases.take, b, HOUR) is False
+    assert in_transaction(face, manager, leases.take, a, 25 * HOUR) is True
+    assert in_transaction(face, manager, leases.take, b, HOUR) is True
+
+
 def test_a_revision_frees_it_and_an_append_does_not(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("one"))
     in_transaction(face, manager, leases.take, b"a" * 12, HOUR)

@@ -35,7 +35,7 @@ def test_the_planner_finds_the_groups(messages: list[Fields]) -> None:
 @settings(max_examples=500)
 def test_what_is_told_of_a_window_is_what_a_provider_refuses(messages: list[Fields]) -> None:
     told = [problem for problem in window_problems(messages) if not problem.pending]
-    assert bool(told) == bool(problems(messages))
+    assert any(problem.kind != "parted_result" for problem in told) == bool(problems(messages))
 
 
 @given(conversations(), st.data())
