@@ -300,6 +300,7 @@ class WindowProblem:
         kind: "unanswered_call", "orphan_result", "dangling_reasoning", or "parted_result": a result that does not
             follow its call directly.
         what: what is wrong there, in words.
+        calls: the ids of the calls it is about; "" stands for one without an id.
         pending: what it misses may still come.
     """
 
@@ -308,6 +309,7 @@ class WindowProblem:
     kind: str
     what: str
     pending: bool
+    calls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,8 +51,9 @@ def summarize(
 def chain(*steps: str | Strategy) -> Strategy:
     """A strategy to register under a name: its steps one after the other, the next only while the window is over.
 
-    A step that finds nothing to do is passed over; what one of them fails at, all of it fails at, and nothing changes.
-    What they did becomes one revision.
+    A step that finds nothing to do is passed over. So is one that fails or is not registered in this process: nothing
+    of it is kept, and a `ResizeFailedWarning` and the revision's reason tell it. Where no step did anything, the chain
+    fails as the first of them did. What the steps did becomes one revision.
 
     Args:
         steps: names (built in or registered), or what `summarize(...)` or `chain(...)` made.

@@ -17,7 +17,7 @@ from manager import (
 from manager.errors import RecallError, WindowFormatWarning
 from manager.planning.approximate import approximate
 from tests.messages import Fields
-from tests.provider_rules import Group, groups, problems
+from tests.provider_rules import groups, problems
 from tests.shortened import shortened_together
 from tests.simple_cut import measured
 from tests.window_cut import Limits, answers, window_cut
@@ -247,7 +247,7 @@ class Model:
 
     def resizes_automatically(self, handle: Handle) -> bool:
         stored: bool = self.setting("session.auto_resize")
-        return (stored if handle.auto_resize is None else handle.auto_resize) and not self.held
+        return stored if handle.auto_resize is None else handle.auto_resize
 
     def namespace(self) -> dict[str, Any]:
         return {key.removeprefix("session."): value for key, value in {**DEFAULTS, **self.own}.items()}
@@ -273,7 +273,7 @@ class Model:
             self.state = self.state.followed_by([item])
             self._note(item, self.state, len(self.versions))
         if new:
-            self._settle(handle, new)
+            self._settle_after_write(handle, new)
             self._resize_after_write(handle)
             self._note(new[-1], self.state, len(self.versions))
         self._note_moment()
@@ -455,10 +455,10 @@ class Model:
         there = {item.seq for item in self.state.window}
         stand_in_for = {item.stands_for for item in self.state.window}
         wanted = {seq for seq in seqs if seq not in there}
-        for group in self._groups_in_log(seqs):
-            if group.state not in ("whole", "open"):
+        for members, state in self._groups_said(sorted(seqs)):
+            if state not in ("whole", "open"):
                 raise Refused(RecallError)
-            wanted.update(place + 1 for place in group.members if place + 1 not in stand_in_for)
+            wanted.update(seq for seq in members if seq not in stand_in_for)
         window = self._with_originals(self.state.window, wanted, self.state.pinned or 0)
         if not wanted:
             return None
@@ -468,12 +468,17 @@ class Model:
             raise Refused(RecallError)
         return self._commit(kind, replace(self.state, window=window))
 
-    def _groups_in_log(self, seqs: Collection[int]) -> list[Group]:
-        return [
-            group
-            for group in groups([item.fields for item in self.log])
-            if any(place + 1 in seqs for place in group.members)
-        ]
+    def _groups_said(self, seqs: Sequence[int]) -> list[tuple[list[int], str]]:
+        """The groups of the messages by their seqs, with their states: in the full context, else in all of the log."""
+        found: list[tuple[list[int], str]] = []
+        for context in (self.state.full, tuple(self.log)):
+            known = {seq for members, _ in found for seq in members}
+            for group in groups([item.fields for item in context]):
+                members = [context[place].seq for place in group.members]
+                named = [seq for seq in members if seq is not None]
+                if len(named) == len(members) and any(seq in seqs and seq not in known for seq in named):
+                    found.append((named, group.state))
+        return found
 
     def _with_originals(self, window: Items, seqs: Collection[int], head: int) -> Items:
         """The window with messages of the log before the first later one, and none in the head."""
@@ -483,41 +488,47 @@ class Model:
             items.insert(next(later, len(items)), self.log[seq - 1])
         return tuple(items)
 
-    def _settle(self, handle: Handle, new: Items) -> None:
-        """Late answers bring back their calls; what no provider accepts leaves the window."""
+    def _settle_after_write(self, handle: Handle, new: Items) -> None:
         leaves = (
             self.resizes_automatically(handle)
             and handle.longest_window is None
             and self.limits.there
             and self.setting("session.validate") == "warn"
         )
-        if not leaves and not any(answers(item.fields) for item in new):
-            return
+        if leaves or any(answers(item.fields) for item in new):
+            self._settle("auto", leaves)
+
+    def _settle(self, cause: str, leaves: bool) -> Version | None:
+        """Late answers bring back their calls, to stand before them; what no provider accepts leaves the window."""
         window = self.state.window
         dead = _dead(window)
-        there = {item.stands_for for item in window}
-        late = {item.stands_for for item in dead if answers(item.fields)}
-        returning: set[int] = set()
+        there = [item.stands_for for item in window]
+        late = [item.stands_for for item in window if item in dead and answers(item.fields)]
+        returning: dict[int, list[Item]] = {}
         saved: set[int] = set()
-        for group in self._groups_in_log({seq for seq in late if seq is not None}):
-            seqs = {place + 1 for place in group.members}
-            if group.state in ("whole", "open") and seqs - there:
-                returning |= seqs - there
-                saved |= seqs
+        for members, state in self._groups_said([seq for seq in late if seq is not None]):
+            missing = [seq for seq in members if seq not in there]
+            if state in ("whole", "open") and missing:
+                place = min(there.index(seq) for seq in members if seq in there)
+                returning[place] = [self.log[seq - 1] for seq in missing]
+                saved |= set(members)
         leaving = {item for item in dead if leaves and item.stands_for not in saved}
         if not returning and len(leaving) in (0, len(window)):
-            return
-        settled = _without(self.state, leaving)
-        window = self._with_originals(settled.window, returning, settled.pinned or 0)
-        settled = replace(settled, window=window)
+            return None
+        pinned = _without(self.state, leaving).pinned
+        rearranged: list[Item] = []
+        for place, item in enumerate(window):
+            rearranged += [*returning.get(place, ()), *(() if item in leaving else (item,))]
+        settled = replace(self.state, window=tuple(rearranged), pinned=pinned)
         if leaves:
-            settled = _without(settled, _dead(window))  # what came back may stand behind a call that waited
-        self._commit(
+            settled = _without(settled, _dead(settled.window))  # what came back may stand behind a call that waited
+        return self._commit(
             "recall" if returning else "resize",
             settled,
             strategy=None if returning else "drop_unanswered_calls",
-            cause="auto",
+            cause=cause,
             max_length=self.setting("session.max_length"),
+            hold=self.held and cause == "auto",
         )
 
     # --- measures -------------------------------------------------------------------------------
@@ -547,7 +558,7 @@ class Model:
         return self.setting("session.strategy") if self.over_limit() else None
 
     def _resize_after_write(self, handle: Handle) -> None:
-        if self.resizes_automatically(handle):
+        if self.resizes_automatically(handle) and not self.held:
             self._resize(handle, None, "auto")
 
     def _resize(self, handle: Handle, strategy: str | None, cause: str) -> Version | None:
@@ -557,7 +568,8 @@ class Model:
                 return None
             return self._by_handler(handle, name, cause)
         if name == "simple_cut":
-            return self._by_cut(cause)
+            settled = self._settle(cause, True) if cause == "manual" else None
+            return self._by_cut(cause) or settled
         if name is not None and (cause == "manual" or (self.process, name) not in self.told):
             self.warned.append(UnknownStrategyWarning)
             if cause == "auto":

@@ -103,7 +103,9 @@ class _Cutting(Generic[Item]):
             window = self._within(by_hand | newest, newest, room)
             if window is not None:
                 return Cut(window, 0, over_limit=bool(self.front))
-        return Cut(self._items(by_hand | newest), 0, over_limit=True)
+        # What is pinned by hand is too much by itself: nothing would be won by giving up the head.
+        kept, head = (stays | newest, len(self.front)) if by_hand else (newest, 0)
+        return Cut(self._items(kept), head, over_limit=True)
 
     @staticmethod
     def _members(chosen: Iterable[Group]) -> set[int]:

@@ -20,7 +20,7 @@ from manager.operations.measuring import Measuring, OtherMeasure, measuring, req
 from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.present import message_of, revision_of
 from manager.operations.resize import resize_after_write
-from manager.operations.settling import is_unsettled, settle
+from manager.operations.settling import is_unsettled, repairs, settle
 from manager.operations.shortening import shortened
 from manager.operations.writing import cut_is_due, cuts_in_transaction, log
 from manager.planning.normalize import check_optional_name
@@ -158,7 +158,7 @@ def store(
         append_keys.write(connection, row.id, key, KeyRow(row.head_seq - len(drafts) + 1, row.head_seq, request_hash))
     outcome = None
     if drafts and is_unsettled(target, row, rules, drafts):
-        outcome = settle(connection, target, row, rules, now)
+        outcome = settle(connection, target, row, rules, now, may_drop=repairs(target, rules))
         row = outcome.row
     if drafts and cut_is_due(target, row, rules):
         settled, outcome = outcome, cut(connection, target, row, rules, now, cause="auto", prepared=prepared)

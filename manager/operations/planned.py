@@ -60,9 +60,9 @@ def decided(connection: Connection, row: SessionRow, content: PartRows, planning
         if isinstance(question, Look):
             answer = _items(connection, row, spans.part_of(content.entries, question.start, question.stop), content)
         elif isinstance(question, Read):
-            answer = _ties(connection, row, _at(content.entries, question.positions), content)
+            answer = _ties(connection, row, messages_at(content.entries, question.positions), content)
         else:
-            references = tuple(_at(content.entries, question.positions))
+            references = tuple(messages_at(content.entries, question.positions))
             if (references, question.room) not in prepared:
                 raise ShorteningNeeded(references, question.room, row)
             found = prepared[references, question.room]
@@ -70,7 +70,7 @@ def decided(connection: Connection, row: SessionRow, content: PartRows, planning
             answer = found and {position: found[item] for position, item in by_position if item in found}
 
 
-def _at(entries: Entries, positions: Sequence[int]) -> list[Reference]:
+def messages_at(entries: Entries, positions: Sequence[int]) -> list[Reference]:
     """The messages at these ascending positions."""
     found: list[Reference] = []
     start = 0

@@ -13,7 +13,7 @@ from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import revision_of
 from manager.operations.resize import was_committed
-from manager.operations.returning import groups_in_log, is_there, length_changed, repair_of, with_originals
+from manager.operations.returning import groups_said, is_there, length_changed, repair_of, with_originals
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.operations.windows import part_of_version
 from manager.planning import spans
@@ -133,7 +133,7 @@ def _returning(
     part = part_of_version(connection, row, row, "window")
     part = part._replace(derived=measurements.derived(connection, row, part.derived))
     wanted = {seq for seq in seqs if not spans.contains(part.entries, seq)}
-    for group in groups_in_log(connection, row, seqs):
+    for group in groups_said(connection, row, seqs):
         if not group.acceptable:
             raise RecallError(
                 target.session_id,

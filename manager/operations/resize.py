@@ -31,6 +31,7 @@ from manager.operations.permits import Permit
 from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.present import revision_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
+from manager.operations.settling import settle
 from manager.operations.shortening import shortened
 from manager.operations.strategies import BUILT_IN, Strategy, run_strategy
 from manager.operations.strategies.basis import still_holds
@@ -283,7 +284,11 @@ async def _resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> 
         rows.measure_of(target, stored)  # who cannot count in it does not decide what is too long
         rules = rows.rules_of(target, stored)
         now = max(moment, stored.updated_at)
-        outcome = cut(connection, target, stored, rules, now, cause=cause, prepared=prepared, note=note)
+        if cause == "manual" and stored.open_calls is not None and not over_limit(stored, rules):
+            # What no provider accepts leaves also where there is nothing to cut.
+            outcome = settle(connection, target, stored, rules, now, may_drop=True, cause=cause, note=note)
+        else:
+            outcome = cut(connection, target, stored, rules, now, cause=cause, prepared=prepared, note=note)
         if outcome.row != stored:
             rows.save(connection, stored, outcome.row)
         return outcome

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from manager.model import Derived, Entries, Span
-from manager.operations.planned import decided
+from manager.operations.pinned import positions_of
+from manager.operations.planned import decided, messages_at
+from manager.operations.windows import part_of_version
 from manager.planning import spans
 from manager.planning.groups import Group, Groups
 from manager.planning.matching import Reference
@@ -16,18 +18,40 @@ from manager.storage.entries import PartRows
 from manager.storage.sessions import SessionRow
 
 
-def groups_in_log(connection: Connection, row: SessionRow, seqs: Iterable[int]) -> list[Group]:
-    """The group of each of the messages among all of the log, its positions the seqs of its messages."""
+def groups_said(connection: Connection, row: SessionRow, seqs: Sequence[int]) -> list[Group]:
+    """The group of each of the messages, its positions the seqs of its messages.
+
+    Among the full context, where what was popped or rewound is no more; a message that is not in it, or whose group
+    holds what a handler wrote, among all of the log.
+    """
+    full = part_of_version(connection, row, row, "full")
+    in_full = [seq for seq in seqs if spans.contains(full.entries, seq)]
+    found = _groups(connection, row, full, positions_of(in_full, full.entries, {}))
+    log = PartRows(spans.joined((Span(1, row.head_seq),)), {})
+    known = {seq for group in found for seq in group.positions}
+    rest = [seq for seq in seqs if seq not in known]
+    return [*found, *_groups(connection, row, log, [seq - 1 for seq in rest])]
+
+
+def _groups(connection: Connection, row: SessionRow, content: PartRows, positions: Sequence[int]) -> list[Group]:
+    """The groups at the positions of the content, but for those with derived messages; each once."""
 
     def find() -> Planning[list[Group]]:
-        groups = Groups(Window(row.head_seq))
-        found: list[Group] = []
-        for seq in seqs:
-            group = yield from groups.at(seq - 1)
-            found.append(Group(tuple(position + 1 for position in group.positions), group.state))
-        return found
+        groups = Groups(Window(spans.count(content.entries)))
+        found: dict[Group, None] = {}
+        for position in positions:
+            found[(yield from groups.at(position))] = None
+        return list(found)
 
-    return decided(connection, row, PartRows(spans.joined((Span(1, row.head_seq),)), {}), find(), {})
+    if not positions:
+        return []
+    named: list[Group] = []
+    for group in decided(connection, row, content, find(), {}):
+        references = messages_at(content.entries, group.positions)
+        seqs = tuple(reference for reference in references if isinstance(reference, int))
+        if len(seqs) == len(references):
+            named.append(Group(seqs, group.state))
+    return named
 
 
 def repair_of(connection: Connection, row: SessionRow, content: PartRows) -> Repair:

@@ -123,7 +123,11 @@ def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRo
 
 def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Settings:
     """The settings in force for the session: its own over its manager's over the built-in ones."""
-    own: dict[str, Any] = decode_settings(row.settings, session_name(row)) if row is not None else dict(target.settings)
+    if row is None:
+        return Settings.of_stored(target.settings, ledger.settings)
+    own: dict[str, Any] = decode_settings(row.settings, session_name(row))
+    if ledger.settings.get("session.measure") != row.measure:
+        own["session.measure"] = row.measure  # it is the row's, whatever is wanted for new ones
     return Settings.of_stored(own, ledger.settings)
 
 

@@ -6,14 +6,13 @@ An answer whose call was cut brings it back; a call the conversation went on wit
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from manager.model import Draft
+from manager.model import NO_NOTE, Draft, Entries, Entry, Note
 from manager.operations import rows
 from manager.operations.cutting import CutOutcome, settings_used, window_entries
 from manager.operations.ledger import Target
-from manager.operations.pinned import positions_of
-from manager.operations.returning import groups_in_log, is_there, length_changed, length_of, repair_of, with_originals
+from manager.operations.returning import groups_said, length_changed, length_of, repair_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.planning import spans
 from manager.planning.matching import Reference
@@ -27,13 +26,12 @@ from manager.storage.sessions import SessionRow
 DROP_UNANSWERED_CALLS = "drop_unanswered_calls"
 
 
-def repairs(target: Target, row: SessionRow, rules: ResizeRules) -> bool:
+def repairs(target: Target, rules: ResizeRules) -> bool:
     """Whether writes through this handle keep the window one that a provider accepts: where the built-in analysis does
     the resizing, and there is a limit that it resizes by."""
     return (
         rules.limited
         and rules.validates
-        and row.held_revision is None
         and rows.resizes_automatically(target, rules)
         and target.effective_analysis_handler() is None
     )
@@ -44,37 +42,47 @@ def is_unsettled(target: Target, row: SessionRow, rules: ResizeRules, appended: 
     if row.open_calls != UNKNOWN:
         return False
     may_be_late = row.window_from > 1 and any(draft.ties.answers for draft in appended)
-    return may_be_late or repairs(target, row, rules)
+    return may_be_late or repairs(target, rules)
 
 
-def settle(connection: Connection, target: Target, row: SessionRow, rules: ResizeRules, now: int) -> CutOutcome:
+def settle(
+    connection: Connection,
+    target: Target,
+    row: SessionRow,
+    rules: ResizeRules,
+    now: int,
+    *,
+    may_drop: bool,
+    cause: str = "auto",
+    note: Note = NO_NOTE,
+) -> CutOutcome:
     """The window is acceptable, by a revision where it was not.
 
     Args:
         row: the locked row with all this transaction has logged.
+        may_drop: whether what no provider accepts may leave, and not only come back what it lacks.
+        cause: "auto" or "manual".
     """
     started = time.perf_counter_ns()
     part = window_entries(connection, target, row)
     content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
     repair = repair_of(connection, row, content)
     returning, saved = _late(connection, row, content, repair)
-    may_drop = repairs(target, row, rules)
     leaving = repair.dead - saved if may_drop else frozenset[int]()
     if not returning and len(leaving) == row.window_count:
         # Providers refuse an empty window too; with the next message there is something to be left.
         return CutOutcome(row, None, row.window_count, row.window_length)
     if not returning and not leaving:
-        note = UNKNOWN if repair.dead else repair.note(())
-        return CutOutcome(row._replace(open_calls=note), None, row.window_count, row.window_length)
-    stays = content._replace(entries=spans.without_positions(content.entries, leaving))
+        waiting = UNKNOWN if repair.dead else repair.note(())
+        return CutOutcome(row._replace(open_calls=waiting), None, row.window_count, row.window_length)
     pinned = _left_of_head(row.window_pinned, leaving)
-    after = content._replace(entries=with_originals(stays, returning, pinned or 0))
+    after = content._replace(entries=_rearranged(content.entries, returning, leaving))
     # What came back may stand behind a call that was still waited for, and so prove it dead.
     repair = repair_of(connection, row, after)
     if may_drop and repair.dead:
         after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
         pinned = _left_of_head(pinned, repair.dead)
-    note = repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN
+    waiting = repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN
     entries = after.entries
     remains = set(spans.references(entries))
     left = [reference for reference in spans.references(content.entries) if reference not in remains]
@@ -83,13 +91,15 @@ def settle(connection: Connection, target: Target, row: SessionRow, rules: Resiz
         window=NewPart(entries, row.head_seq, spans.count(entries)),
         window_length=length_changed(connection, row, content, content.entries, entries),
         window_pinned=pinned,
-        open_calls=note,
+        open_calls=waiting,
+        held=row.held_revision is not None and cause == "auto",
         strategy=None if returning else DROP_UNANSWERED_CALLS,
-        cause="auto",
+        cause=cause,
         dropped_count=len(left),
         dropped_length=length_of(connection, row, content, left),
         max_length=rules.max_length,
         settings=settings_used(rules),
+        note=note,
         duration_us=(time.perf_counter_ns() - started) // 1_000,
     )
     settled, made = revise(connection, row, draft, now)
@@ -103,18 +113,39 @@ def _left_of_head(head: int | None, leaving: Collection[int]) -> int | None:
 
 def _late(
     connection: Connection, row: SessionRow, content: PartRows, repair: Repair
-) -> tuple[set[int], frozenset[int]]:
-    """The messages of the log that answers in the window need beside them, and the positions they save."""
-    answers = list(spans.references(content.entries))
-    seqs = [seq for position in repair.answers if (seq := _seq_of(answers[position], content)) is not None]
-    returning: set[int] = set()
+) -> tuple[dict[int, list[int]], frozenset[int]]:
+    """What answers in the window need beside them: by position, the messages of the log that come back before it; and
+    the positions that are saved by that."""
+    references = list(spans.references(content.entries))
+    seqs = [seq for position in repair.answers if (seq := _seq_of(references[position], content)) is not None]
+    if not seqs:
+        return {}, frozenset()
+    positions: dict[int, list[int]] = {}
+    for position, reference in enumerate(references):
+        seq = _seq_of(reference, content)
+        if seq is not None:
+            positions.setdefault(seq, []).append(position)
+    returning: dict[int, list[int]] = {}
     saved: set[int] = set()
-    for group in groups_in_log(connection, row, seqs) if seqs else ():
-        missing = [seq for seq in group.positions if not is_there(content, seq)]
+    for group in groups_said(connection, row, seqs):
+        missing = [seq for seq in group.positions if seq not in positions]
         if group.acceptable and missing:
-            returning.update(missing)
-            saved.update(positions_of(list(group.positions), content.entries, content.derived))
+            there = [position for seq in group.positions for position in positions.get(seq, ())]
+            # Where its call stood before, Chat and Anthropic would refuse what was said since then between the two.
+            returning[min(there)] = missing
+            saved.update(there)
     return returning, frozenset(saved)
+
+
+def _rearranged(entries: Entries, returning: Mapping[int, list[int]], leaving: Collection[int]) -> Entries:
+    """The entries with some messages before those at some positions, and without those at others."""
+    result: list[Entry] = []
+    start = 0
+    for position in sorted({*returning, *leaving}):
+        result += spans.part_of(entries, start, position)
+        result += spans.from_references(returning.get(position, ()))
+        start = position + 1 if position in leaving else position
+    return spans.joined((*result, *spans.part_of(entries, start, spans.count(entries))))
 
 
 def _seq_of(reference: Reference, content: PartRows) -> int | None:

@@ -143,8 +143,10 @@ class _Cutting:
     def find_head(self, head: int | None, pinned_roles: Collection[str]) -> Planning[None]:
         limit = self.bounds.max_length
         for position in range(self.last):
-            if (limit is not None and self.head_length > limit) or (head is not None and position >= head):
+            if head is not None and position >= head:
                 break
+            if limit is not None and self.head_length > limit and not self.pinned:
+                break  # it has to give way, however long it is
             if position in self.gone:
                 continue
             item = yield from self.window.item(position)
@@ -211,10 +213,13 @@ class _Cutting:
             f"the {len(self.front)} pinned messages leave no room for the newest one within {self._limits()} and had "
             "to go"
         )
-        fixed = yield from self._fixed(())
-        plan = yield from self._backward(fixed, 0)
+        without_head = yield from self._fixed(())
+        plan = yield from self._backward(without_head, 0)
         if plan is None:
-            plan = yield from self._newest_alone(fixed)
+            plan = yield from self._newest_alone(without_head)
+            if without_head and self.bounds.exceeded_by(plan.length, plan.count):
+                # What is pinned by hand is too much by itself: nothing would be won by giving up the head.
+                return replace((yield from self._newest_alone(fixed)), head=len(self.front))
         return CutPlan(plan.kept, 0, plan.length, plan.shortened, plan.over_limit or gave_way)
 
     def _fixed(self, front: Collection[int]) -> Planning[set[int]]:

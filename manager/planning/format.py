@@ -35,8 +35,8 @@ def _problems(groups: Groups, messages: Sequence[dict[str, Any]]) -> Planning[li
             found += yield from _parted(groups, group, messages)
         else:
             for position in group.positions:
-                for kind, what in (yield from _wrong_at(groups, group, position)):
-                    found.append(_problem(messages, position, kind, what, pending=group.state is State.OPEN))
+                for kind, what, calls in (yield from _wrong_at(groups, group, position)):
+                    found.append(_problem(messages, position, kind, what, calls, pending=group.state is State.OPEN))
     return found
 
 
@@ -52,13 +52,14 @@ def _parted(groups: Groups, group: Group, messages: Sequence[dict[str, Any]]) ->
         for answer in sorted(set(answers)):
             if answer != expected:
                 what = f"result of the call at {maker}, which it does not follow: OpenAI Chat and Anthropic refuse that"
-                found.append(_problem(messages, answer, "parted_result", what, pending=False))
+                calls = (yield from groups.window.ties(answer)).answers
+                found.append(_problem(messages, answer, "parted_result", what, calls, pending=False))
             expected = answer + 1
     return found
 
 
-def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tuple[str, str]]]:
-    """What is wrong with one message of a group that is not whole: kinds, and words."""
+def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tuple[str, str, tuple[str, ...]]]]:
+    """What is wrong with one message of a group that is not whole: kinds, words, and the calls it is about."""
     ties = yield from groups.window.ties(position)
     unanswered: list[str] = []
     for call in ties.calls:
@@ -69,26 +70,27 @@ def _wrong_at(groups: Groups, group: Group, position: int) -> Planning[list[tupl
     for answer in ties.answers:
         maker = yield from groups.pairing.call_of(position, answer)
         lone += [answer] if maker is None else []
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, str, tuple[str, ...]]] = []
     if unanswered:
         what = f"{_listed('call', unanswered)} without an answer"
         what += ", which must come first" if group.state is State.OPEN else ": the conversation went on without it"
-        found.append(("unanswered_call", what))
+        found.append(("unanswered_call", what, tuple(unanswered)))
     if lone:
-        found.append(("orphan_result", f"answer to {_listed('call', lone)}, which is not before it or was answered"))
+        what = f"answer to {_listed('call', lone)}, which is not before it or was answered already"
+        found.append(("orphan_result", what, tuple(lone)))
     item = yield from groups.window.item(position)
     if item.links == REASONING and item.role is None:
         last = position + 1 == groups.window.count
         if last or not is_output((yield from groups.window.item(position + 1))):
-            found.append(("dangling_reasoning", "reasoning that no item follows from"))
+            found.append(("dangling_reasoning", "reasoning that no item follows from", ()))
     return found
 
 
 def _problem(
-    messages: Sequence[dict[str, Any]], position: int, kind: str, what: str, *, pending: bool
+    messages: Sequence[dict[str, Any]], position: int, kind: str, what: str, calls: tuple[str, ...], *, pending: bool
 ) -> WindowProblem:
     seq = getattr(messages[position], "seq", None)
-    return WindowProblem(position=position, seq=seq, kind=kind, what=what, pending=pending)
+    return WindowProblem(position=position, seq=seq, kind=kind, what=what, pending=pending, calls=calls)
 
 
 def _listed(what: str, ids: Sequence[str]) -> str:

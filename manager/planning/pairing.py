@@ -95,10 +95,8 @@ class Pairing:
             following = stretch.next_of(call, maker)
             if following is not None and not following[1] and following[0] < end:
                 found.append(following[0])
-            elif following is None:
-                unanswered += 1
             else:
-                return found, False
+                unanswered += 1
         # An answer that names none goes to the nearest call before it that has none.
         index = bisect_right(stretch.makers, maker)
         next_maker = stretch.makers[index] if index < len(stretch.makers) else end

@@ -53,13 +53,16 @@ def after(note: str | None, drafts: Iterable[Draft]) -> str | None:
                 return UNKNOWN
             waiting.remove(REASONING_WAITS)
         for answer in draft.ties.answers:
-            call = waiting[0] if answer == NO_ID and waiting else answer
-            if call not in waiting:
+            # Which of several calls an answer without an id belongs to is told by the messages only.
+            call = waiting[0] if answer == NO_ID and len(waiting) == 1 else answer
+            if call not in waiting or (answer == NO_ID and len(waiting) > 1):
                 return UNKNOWN
             waiting.remove(call)
         if is_answer:
             answers_begun = bool(waiting)
-        waiting += [call for call in draft.ties.calls if call not in waiting]
+        if not set(waiting).isdisjoint(draft.ties.calls):
+            return UNKNOWN  # the call is made again, and what was waited for will never be answered
+        waiting += draft.ties.calls
         if draft.links == REASONING and draft.role is None:
             waiting.append(REASONING_WAITS)
     return noted(waiting, answers_begun=answers_begun)

@@ -15,6 +15,7 @@ from manager import (
     InvalidIdError,
     OverLimitWarning,
     ResizeError,
+    ResizeFailedWarning,
     ResizeResult,
     Session,
     SessionManager,
@@ -194,23 +195,110 @@ def test_a_chain_goes_down_to_the_target(manager: SessionManager, face: Face) ->
     assert session.context_window[-1] == turn(2)[-1]
 
 
-def test_a_step_that_is_not_registered_changes_nothing(manager: SessionManager, face: Face) -> None:
+@pytest.mark.parametrize(
+    ("step", "problem"),
+    [
+        ("condense", "names the step 'condense', which is not registered in this process"),
+        ("own", "has the step 'own', which changes the full context"),
+        ("endless", "names the step 'endless' inside of itself"),
+    ],
+)
+def test_a_step_that_cannot_be_run_is_passed_over(manager: SessionManager, face: Face, step: str, problem: str) -> None:
     handle = session_of(manager, max_length=500, keep_tool_results=0)
-    handle.register_resize_handler("all", chain("clear_tool_results", "condense", "simple_cut"))
-    handle.register_resize_handler("own", lambda full, *_: (full[1:], None, None))
-    handle.register_resize_handler("mixed", chain("own", "simple_cut"))
+    handle.register_resize_handler("own", lambda full, *_: (full[1:], [], {"n": 2}))
     handle.register_resize_handler("endless", chain(chain("endless")))
+    handle.register_resize_handler("all", chain("clear_tool_results", step, "simple_cut"))
+    handle.register_resize_handler("alone", chain(step))
     session = face(handle)
     session.append([*turn(1), *turn(2)])
-    for name, problem in (
-        ("all", "'condense', which is not registered in this process"),
-        ("mixed", "'own', which changes the full context"),
-        ("endless", "'endless' inside of itself"),
-    ):
-        with pytest.raises(ResizeError, match=problem):
-            session.resize(name)
+    with pytest.raises(ResizeError, match=problem):
+        session.resize("alone")
     assert session.context_window == [*turn(1), *turn(2)]
-    assert [attempt.outcome for attempt in session.resize_attempts()] == ["failed"] * 3
+    assert [(attempt.strategy, attempt.outcome) for attempt in session.resize_attempts()] == [("alone", "failed")]
+    with pytest.warns(ResizeFailedWarning, match=f"'{step}' of strategy 'all' failed, and was passed over: .*{step}"):
+        made = resized(session, "all")
+    assert str(made.reason).startswith(f"clear_tool_results cleared 2 results; {step} failed: ")
+    assert str(made.reason).endswith("; simple_cut dropped 3 messages")
+    assert (made.window_length <= 500, session.memo) == (True, None)
+    assert len(session.resize_attempts()) == 1
+    assert face(manager).verify().ok
+
+
+def test_a_step_that_is_not_reached_need_not_be_there(manager: SessionManager, face: Face) -> None:
+    handle = session_of(manager, max_length=1_300, keep_tool_results=1)
+    handle.register_resize_handler("all", chain("clear_tool_results", "condense"))
+    session = face(handle)
+    session.append([*turn(1), *turn(2)])
+    assert resized(session, "all").reason == "clear_tool_results cleared 1 result"
+
+
+def test_nothing_is_kept_of_a_step_that_fails(manager: SessionManager, face: Face) -> None:
+    def spoils(full: Any, window: list[Any], memo: Any, settings: Any) -> Any:
+        window[1]["tool_calls"][0]["id"] = "spoiled"
+        window.clear()
+        memo["n"] = 2
+        raise OSError("no answer; " + "long " * 500)
+
+    handle = session_of(manager, max_length=500, keep_tool_results=0)
+    handle.register_resize_handler("spoils", spoils)
+    handle.register_resize_handler("all", chain("spoils", "keep_last_rounds", "clear_tool_results"))
+    session = face(handle)
+    session.append([*turn(1), *turn(2)])
+    session.set_memo({"n": 1})
+    with pytest.warns(ResizeFailedWarning, match=r"'spoils' .* passed over: raised OSError: no answer; (long ){500}"):
+        made = resized(session, "all")
+    reason = str(made.reason)
+    assert reason.startswith("spoils failed: raised OSError: no answer; long long ")
+    assert reason.endswith(
+        "long l…; keep_last_rounds kept the end of the newest round; clear_tool_results cleared 1 result"
+    )
+    assert len(reason) < 700
+    assert session.memo == {"n": 1}
+    assert "spoiled" not in str(session.context_window)
+    assert face(manager).verify().ok
+
+
+def test_the_first_failure_is_that_of_a_chain_that_did_nothing(manager: SessionManager, face: Face) -> None:
+    def first(*_: Any) -> Any:
+        raise ValueError("the first")
+
+    def second(*_: Any) -> Any:
+        raise ValueError("the second")
+
+    handle = manager.session("a", settings={"session.max_length": 500, "session.strategy": "all"})
+    handle.register_resize_handler("inner", chain("first"))
+    handle.register_resize_handler("first", first)
+    handle.register_resize_handler("second", second)
+    handle.register_resize_handler("all", chain("clear_tool_results", "inner", "second"))
+    session = face(handle)
+    with pytest.warns(ResizeFailedWarning, match="was not resized: strategy 'all' raised ValueError: the first"):
+        session.append([*turn(1), *turn(2)])
+    assert session.context_window == [*turn(1), *turn(2)]
+    (attempt,) = session.resize_attempts()
+    assert (attempt.cause, attempt.outcome, attempt.reason) == (
+        "auto",
+        "failed",
+        "strategy 'all' raised ValueError: the first",
+    )
+    session.append(user("end"))  # neither is called again before the window has grown
+    assert len(session.resize_attempts()) == 1
+    with pytest.raises(ResizeError, match="the first") as raised:
+        session.resize("all")
+    assert isinstance(raised.value.__cause__, ValueError)
+
+
+def test_a_step_that_fails_where_the_window_fits_is_the_last(manager: SessionManager, face: Face) -> None:
+    def failing(*_: Any) -> Any:
+        raise ValueError("no")
+
+    handle = session_of(manager, max_length=5_000, keep_tool_results=0)
+    handle.register_resize_handler("failing", failing)
+    handle.register_resize_handler("all", chain("failing", "clear_tool_results"))
+    session = face(handle)
+    session.append([*turn(1), *turn(2)])
+    with pytest.raises(ResizeError, match="raised ValueError: no"):
+        session.resize("all")
+    assert session.context_window == [*turn(1), *turn(2)]
 
 
 def test_a_handler_is_a_step_as_well(manager: SessionManager, face: Face) -> None:
@@ -308,6 +396,15 @@ def test_calls_without_answers_and_answers_without_calls_leave(manager: SessionM
     made = resized(session, "keep_last_rounds")
     assert session.context_window == [user("1"), user("2"), call("open")]
     assert "2 messages that no provider accepts" in str(made.reason)
+
+
+def test_a_window_of_nothing_else_stays_as_it_is(manager: SessionManager, face: Face) -> None:
+    session = face(session_of(manager, max_messages=1))
+    session.append([result("a"), result("b")])
+    for strategy in ("keep_last_rounds", "clear_tool_results"):
+        assert session.resize(strategy) is None
+    assert seqs(session.context_window) == [1, 2]
+    assert [attempt.outcome for attempt in session.resize_attempts()] == ["declined", "declined"]
 
 
 def test_a_pinned_round_stays(manager: SessionManager, face: Face) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any, Literal
@@ -386,6 +387,60 @@ def test_a_chain_clears_then_summarizes_then_cuts(manager: SessionManager, face:
     assert {cut.revision.strategy for cut in cuts} == {"all"}
     assert any("; condense summarized" in (cut.revision.reason or "") for cut in cuts)
     assert face(manager).verify().ok
+
+
+@pytest.mark.parametrize("answer", ["", ConnectionError("no model")])
+@pytest.mark.parametrize("into", ["memo", "window"])
+def test_a_chain_goes_on_where_the_summarizer_fails(
+    manager: SessionManager, face: Face, into: Literal["memo", "window"], answer: Any
+) -> None:
+    scribe = Scribe("first part", answer, "later")
+    own = {"session.max_length": 1_500, "session.strategy": "all", "session.target_length": 700}
+    handle = manager.session("a", settings=own)
+    handle.register_resize_handler("condense", summarize(scribe, keep_rounds=1, into=into, max_input=700))
+    handle.register_resize_handler("all", chain("condense", "simple_cut"))
+    session = face(handle)
+    session.set_memo("before")
+    with pytest.warns(ResizeFailedWarning, match="session 'a': the step 'condense' of strategy 'all' failed, and was"):
+        made = session.append([*turn(1), *turn(2), *turn(3)]).revision
+    assert made is not None
+    assert re.fullmatch(
+        r"condense failed: (got an empty|raised Conn).*; simple_cut dropped \d+ messages", str(made.reason)
+    )
+    assert (len(scribe.given), session.memo) == (2, "before")
+    assert made.window_length <= 700
+    assert session.context_window[-1] == turn(3)[-1]
+    assert HEADING not in str(session.context_window)
+    assert session.explain(made.revision).summaries == ()
+    # The next cut is tried with the summarizer again.
+    made = session.append([*turn(4), *turn(5)]).revision
+    assert made is not None
+    assert str(made.reason).startswith("condense summarized")
+    assert face(manager).verify().ok
+
+
+@pytest.mark.faces("async")
+def test_cancelling_a_step_cancels_the_chain(manager: SessionManager, face: AsyncFace) -> None:
+    started = asyncio.Event()
+
+    async def endless(messages: list[Message], memo: Any) -> str:
+        started.set()
+        await asyncio.Event().wait()
+        raise AssertionError("nobody sets it")
+
+    session = summarizing(manager, endless, own={"max_length": 100})
+    session.register_resize_handler("all", chain("sum", "simple_cut"))
+
+    async def cancelled() -> None:
+        await session.async_append(rounds(1, 5))
+        task = asyncio.create_task(session.async_resize("all"))
+        await started.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await session.async_get_context_window() == rounds(1, 5)
+
+    face.run(cancelled())
 
 
 # --- others write meanwhile, other processes ----------------------------------------------------

@@ -37,6 +37,8 @@ async def run_strategy(
     origins, pinned = await face.read(target.ledger.database, lambda connection: read_origins(connection, seen))
     items = await face.call(opened, seen, rules, origins, pinned)
     sound: tuple[WindowItem, ...] = await face.call(grouped, items)
+    if not sound:
+        return None, _microseconds_since(started)  # providers refuse an empty window too
     run = Run(face, target, name, rules, measure, seen.row)
     step = await strategy.run(run, State(sound, memo_in(seen)), name)
     if step is None and len(sound) < len(items):
@@ -44,7 +46,11 @@ async def run_strategy(
     plan = None
     if step is not None:
         plan = await face.call(_plan, run, seen, step, len(items) - len(sound), pinned)
-    return plan, (time.perf_counter_ns() - started) // 1_000
+    return plan, _microseconds_since(started)
+
+
+def _microseconds_since(started: int) -> int:
+    return (time.perf_counter_ns() - started) // 1_000
 
 
 def _plan(run: Run, seen: View, step: Step, unacceptable: int, pinned: Collection[int]) -> HandlerPlan | None:

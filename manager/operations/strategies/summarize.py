@@ -74,6 +74,7 @@ class Summarize(Strategy):
             memo = calls.last.encoded
         else:
             summary = self._message(run, calls.last)
+            self._refuse_too_long(run, summary, state, items)
             head = sum(item.head for item in items)
             items = (*items[:head], summary, *items[head:])
             assert isinstance(summary.reference, Derived), "a summary is no message of the log"
@@ -163,6 +164,21 @@ class Summarize(Strategy):
             fields = _summary_message(answer.value)
             calls.front = [Shown(0, -1, fields, await run.face.call(_measured, run.measure, fields))]
 
+    def _refuse_too_long(self, run: Run, summary: WindowItem, state: State, kept: Sequence[WindowItem]) -> None:
+        """Raises where the window would be over its limit and no shorter than before, or the summary leaves no room for
+        the messages it is to be given with the next time."""
+        replaced = state.length - total_length(kept)
+        over = run.rules.exceeded_by(total_length(kept) + summary.length, len(kept) + 1)
+        if over and summary.length >= replaced:
+            problem = f"measures {summary.length:,}, no less than the {replaced:,} it would stand for"
+        elif self.max_input is not None and summary.length >= self.max_input:
+            problem = (
+                f"measures {summary.length:,}, which leaves no room for a message within max_input={self.max_input}"
+            )
+        else:
+            return
+        raise ResizeError(run.strategy, f"got a summary that {problem}; have the summarizer write less")
+
     def _message(self, run: Run, answer: _Answer) -> WindowItem:
         try:
             made = run.derive(_summary_message(answer.value), None, "the summary")
@@ -201,7 +217,7 @@ def _answer_of(strategy: str, returned: object, into: str) -> _Answer:
             'make it with into="memo"',
         )
     if value is None or value in ([], {}) or (isinstance(value, str) and not value.strip()):
-        raise ResizeError(strategy, "got an empty answer from its summarizer, and nothing was changed")
+        raise ResizeError(strategy, "got an empty answer from its summarizer; return what stands for the messages")
     if summary.model is not None and not isinstance(summary.model, str):
         raise ResizeError(strategy, f"got a model of type {type(summary.model).__name__} with a summary, not its name")
     try:
