@@ -16,7 +16,7 @@ from manager.errors import (
     UnknownStrategyWarning,
     described,
 )
-from manager.model import Diff, Encoded, Message, Note, Revision
+from manager.model import Diff, Encoded, Message, Note, Revision, Span
 from manager.operations import attempts, flight, permits, rows
 from manager.operations.attempts import Attempt
 from manager.operations.checking import warn_of_format
@@ -29,9 +29,9 @@ from manager.operations.handlers import analyze, memo_in, over_limit, run_handle
 from manager.operations.ledger import Target
 from manager.operations.permits import Permit
 from manager.operations.planned import Prepared, ShorteningNeeded
-from manager.operations.present import revision_of
+from manager.operations.present import message_of, revision_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
-from manager.operations.settling import settle
+from manager.operations.settling import Settling, plan_settling, settle
 from manager.operations.shortening import shortened
 from manager.operations.strategies import BUILT_IN, Strategy, run_strategy
 from manager.operations.strategies.basis import still_holds
@@ -40,7 +40,8 @@ from manager.planning.matching import Reference
 from manager.planning.normalize import check_optional_name
 from manager.protocols import ResizeHandler
 from manager.settings import ResizeRules
-from manager.storage import Connection, revisions, sessions
+from manager.storage import Connection, messages, revisions, sessions
+from manager.storage.messages import MessageRow
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -326,8 +327,10 @@ def was_committed(connection: Connection, row: SessionRow, made: RevisionRow) ->
 
 
 async def _preview_cut(face: Face, target: Target, seen: View) -> Diff | None:
-    prepared: Prepared = {}
     rules = rows.rules_of(target, seen.row)
+    if not over_limit(seen.row, rules):
+        return await _preview_settling(face, target, seen)
+    prepared: Prepared = {}
     while True:
         try:
             planned = await face.read(
@@ -342,6 +345,19 @@ async def _preview_cut(face: Face, target: Target, seen: View) -> Diff | None:
     kept = set(spans.references(planned.entries))
     added = [Message(item.draft.content.value) for item in planned.derived]
     return _diff(seen, kept, added, planned.plan.length, memo_in(seen))
+
+
+async def _preview_settling(face: Face, target: Target, seen: View) -> Diff | None:
+    def read(connection: Connection) -> tuple[Settling, list[MessageRow]]:
+        settling = plan_settling(connection, target, seen.row, may_drop=True)
+        back = [Span(seq, seq) for seq in sorted(settling.returning)]
+        return settling, list(messages.read_spans(connection, seen.row.id, back).values()) if back else []
+
+    settling, returning = await face.read(target.ledger.database, read)
+    if not settling.changes:
+        return None
+    added = [message_of(row) for row in sorted(returning, key=lambda row: row.seq)]
+    return _diff(seen, set(spans.references(settling.entries)), added, settling.length, memo_in(seen))
 
 
 # --- the user's handlers ------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from manager.model import NO_NOTE, Draft, Entries, Entry, Note
 from manager.operations import rows
@@ -45,6 +46,29 @@ def is_unsettled(target: Target, row: SessionRow, rules: ResizeRules, appended: 
     return may_be_late or repairs(target, rules)
 
 
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """How a window becomes acceptable.
+
+    Attributes:
+        entries, length, head: the window as it is to be, and how many messages at its front later cuts keep.
+        left: what leaves it.
+        left_length: what that measures.
+        returning: the messages of the log that come back.
+        waiting: the calls that wait at its end; see manager.planning.waiting.
+        changes: whether another window is wanted at all.
+    """
+
+    entries: Entries
+    length: int
+    head: int | None
+    left: tuple[Reference, ...]
+    left_length: int
+    returning: tuple[int, ...]
+    waiting: str | None
+    changes: bool = True
+
+
 def settle(
     connection: Connection,
     target: Target,
@@ -64,39 +88,20 @@ def settle(
         cause: "auto" or "manual".
     """
     started = time.perf_counter_ns()
-    part = window_entries(connection, target, row)
-    content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
-    repair = repair_of(connection, row, content)
-    returning, saved = _late(connection, row, content, repair)
-    leaving = repair.dead - saved if may_drop else frozenset[int]()
-    if not returning and len(leaving) == row.window_count:
-        # Providers refuse an empty window too; with the next message there is something to be left.
-        return CutOutcome(row, None, row.window_count, row.window_length)
-    if not returning and not leaving:
-        waiting = UNKNOWN if repair.dead else repair.note(())
-        return CutOutcome(row._replace(open_calls=waiting), None, row.window_count, row.window_length)
-    pinned = _left_of_head(row.window_pinned, leaving)
-    after = content._replace(entries=_rearranged(content.entries, returning, leaving))
-    # What came back may stand behind a call that was still waited for, and so prove it dead.
-    repair = repair_of(connection, row, after)
-    if may_drop and repair.dead:
-        after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
-        pinned = _left_of_head(pinned, repair.dead)
-    waiting = repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN
-    entries = after.entries
-    remains = set(spans.references(entries))
-    left = [reference for reference in spans.references(content.entries) if reference not in remains]
+    settling = plan_settling(connection, target, row, may_drop=may_drop)
+    if not settling.changes:
+        return CutOutcome(row._replace(open_calls=settling.waiting), None, row.window_count, row.window_length)
     draft = RevisionDraft(
-        kind="recall" if returning else "resize",
-        window=NewPart(entries, row.head_seq, spans.count(entries)),
-        window_length=length_changed(connection, row, content, content.entries, entries),
-        window_pinned=pinned,
-        open_calls=waiting,
+        kind="recall" if settling.returning else "resize",
+        window=NewPart(settling.entries, row.head_seq, spans.count(settling.entries)),
+        window_length=settling.length,
+        window_pinned=settling.head,
+        open_calls=settling.waiting,
         held=row.held_revision is not None and cause == "auto",
-        strategy=None if returning else DROP_UNANSWERED_CALLS,
+        strategy=None if settling.returning else DROP_UNANSWERED_CALLS,
         cause=cause,
-        dropped_count=len(left),
-        dropped_length=length_of(connection, row, content, left),
+        dropped_count=len(settling.left),
+        dropped_length=settling.left_length,
         max_length=rules.max_length,
         settings=settings_used(rules),
         note=note,
@@ -104,6 +109,37 @@ def settle(
     )
     settled, made = revise(connection, row, draft, now)
     return CutOutcome(settled, made, row.window_count, row.window_length)
+
+
+def plan_settling(connection: Connection, target: Target, row: SessionRow, *, may_drop: bool) -> Settling:
+    """What `settle` makes of the window."""
+    part = window_entries(connection, target, row)
+    content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
+    repair = repair_of(connection, row, content)
+    returning, saved = _late(connection, row, content, repair)
+    leaving = repair.dead - saved if may_drop else frozenset[int]()
+    if not returning and len(leaving) in (0, row.window_count):
+        # Providers refuse an empty window too; with the next message there is something to be left.
+        waiting = UNKNOWN if repair.dead else repair.note(())
+        return Settling(content.entries, row.window_length, row.window_pinned, (), 0, (), waiting, changes=False)
+    head = _left_of_head(row.window_pinned, leaving)
+    after = content._replace(entries=_rearranged(content.entries, returning, leaving))
+    # What came back may stand behind a call that was still waited for, and so prove it dead.
+    repair = repair_of(connection, row, after)
+    if may_drop and repair.dead:
+        after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
+        head = _left_of_head(head, repair.dead)
+    remains = set(spans.references(after.entries))
+    left = tuple(reference for reference in spans.references(content.entries) if reference not in remains)
+    return Settling(
+        entries=after.entries,
+        length=length_changed(connection, row, content, content.entries, after.entries),
+        head=head,
+        left=left,
+        left_length=length_of(connection, row, content, left),
+        returning=tuple(seq for seqs in returning.values() for seq in seqs),
+        waiting=repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN,
+    )
 
 
 def _left_of_head(head: int | None, leaving: Collection[int]) -> int | None:

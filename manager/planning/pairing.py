@@ -87,7 +87,9 @@ class Pairing:
         while undecided and stretch.stop < end:
             ties = yield from self._further(stretch)
             undecided.difference_update(ties.calls, ties.answers)
-            if NO_ID in ties.answers and undecided:
+            # An answer that names none is the nearest call's, if it has none by then.
+            nearest = bisect_right(stretch.makers, maker) == len(stretch.makers)
+            if NO_ID in ties.answers and nearest and undecided:
                 undecided.pop()
         found: list[int] = []
         unanswered = 0
