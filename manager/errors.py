@@ -381,7 +381,8 @@ class UnknownStrategyWarning(ManagerWarning):
 
 
 class ResizeFailedWarning(ManagerWarning):
-    """An automatic resize failed, or changed nothing; the messages are stored and the window is as it was."""
+    """An automatic resize failed, or changed nothing: the messages are stored and the window is as it was; or a step of
+    a chain failed and was passed over."""
 
 
 class OverLimitWarning(ManagerWarning):

@@ -22,7 +22,18 @@ from manager.model import (
     WindowProblem,
 )
 from manager.operations import append as appending
-from manager.operations import attempts, catalog, checking, contexts, history, portable, replace, resize, rollback
+from manager.operations import (
+    attempts,
+    catalog,
+    checking,
+    contexts,
+    history,
+    portable,
+    preview,
+    replace,
+    resize,
+    rollback,
+)
 from manager.operations import explain as explaining
 from manager.operations import recall as recalling
 from manager.operations import remeasure as remeasuring
@@ -641,7 +652,7 @@ class Session:
 
     async def _preview_resize(self, face: Face, strategy: str | None = None) -> Diff | None:
         """What `resize` would do now; None where it would change nothing. Nothing changes."""
-        return await resize.preview_resize(face, self._target, strategy)
+        return await preview.preview_resize(face, self._target, strategy)
 
     preview_resize = sync_method(_preview_resize)
     async_preview_resize = async_method(_preview_resize)

@@ -12,9 +12,8 @@ from manager.operations.drafts import integer
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import revision_of
-from manager.operations.resize import was_committed
 from manager.operations.returning import groups_said, is_there, length_changed, repair_of, with_originals
-from manager.operations.revise import NewPart, RevisionDraft, revise
+from manager.operations.revise import NewPart, RevisionDraft, revise, was_committed
 from manager.operations.windows import part_of_version
 from manager.planning import spans
 from manager.planning.waiting import UNKNOWN

@@ -12,8 +12,7 @@ from manager.operations import rows
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import derived_message, message_of, revision_of
-from manager.operations.resize import was_committed
-from manager.operations.revise import RevisionDraft, revise
+from manager.operations.revise import RevisionDraft, revise, was_committed
 from manager.operations.windows import explain_missing, length_of, part_of_version
 from manager.planning.measures import BUILT_IN, measure_named
 from manager.planning.normalize import check_name

@@ -16,8 +16,8 @@ from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.measuring import OtherMeasure, measuring, require
 from manager.operations.planned import Prepared, ShorteningNeeded
-from manager.operations.resize import resize_after_write, was_committed
-from manager.operations.revise import KeptMemo, KeptPart, NewDerived, NewPart, RevisionDraft, revise
+from manager.operations.resize import resize_after_write
+from manager.operations.revise import KeptMemo, KeptPart, NewDerived, NewPart, RevisionDraft, revise, was_committed
 from manager.operations.shortening import shortened
 from manager.operations.windows import entries_upto, length_of, window_length_at
 from manager.operations.writing import cut_is_due, log

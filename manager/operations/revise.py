@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Entry, Note
 from manager.planning.waiting import UNKNOWN
-from manager.storage import Connection, memos, revisions, summaries
+from manager.storage import Connection, memos, revisions, sessions, summaries
 from manager.storage import entries as entry_rows
 from manager.storage.codec import encode
 from manager.storage.digests import content_hash, new_nonce, revision_digest, summary_hash
@@ -243,3 +243,13 @@ def _summary_row(revision: int, call: int, summary: NewSummary, derived_count: i
         duration_us=summary.duration_us,
         nonce=new_nonce(),
     )
+
+
+def was_committed(connection: Connection, row: SessionRow, made: RevisionRow) -> bool:
+    """Whether a revision whose COMMIT got no answer is there: its number has its digest.
+
+    The row is locked first: the lost transaction may still be ending.
+    """
+    sessions.lock(connection, row.id, row.owner, row.session_id or "")
+    found = revisions.get(connection, row.id, made.revision)
+    return found is not None and found.digest == made.digest

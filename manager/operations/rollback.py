@@ -14,8 +14,7 @@ from manager.operations.drafts import integer
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
 from manager.operations.present import revision_of
-from manager.operations.resize import was_committed
-from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise
+from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise, was_committed
 from manager.operations.windows import entries_upto, is_in_measure_of, length_of_spans, window_length_at
 from manager.planning import spans
 from manager.storage import Connection, revisions

@@ -231,7 +231,7 @@ def test_a_late_answer_brings_its_call_back(
     assert (window[0], window[-1]) == (system(), make_result("c", "approved"))
     # Where it stood before, Chat and Anthropic would refuse what was said since then between the two.
     assert window[-2] == make_call("c")
-    before = seqs(window)[:-2]
+    before = [seq for seq in seqs(window)[:-2] if seq is not None]
     assert before == sorted(before)
     session.append(assistant("done"))
     check(session)

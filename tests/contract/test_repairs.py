@@ -98,6 +98,7 @@ def test_a_resize_by_hand_mends_where_there_is_no_limit(manager: SessionManager,
     assert (seqs(preview.removed), preview.added, preview.length_after) == ([2, 4], [], 64)
     revision = session.resize("simple_cut", reason="the process was killed")
     assert revision.window_length == preview.length_after
+    assert revision is not None
     assert (revision.strategy, revision.cause, revision.dropped_count) == ("drop_unanswered_calls", "manual", 2)
     assert seqs(session.context_window) == [1, 3]
     assert session.resize("simple_cut") is None

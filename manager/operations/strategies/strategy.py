@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from manager.model import Derived, Draft, Encoded
+from manager.operations.cutting import bounds_of
 from manager.operations.drafts import draft_of
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
@@ -92,8 +93,7 @@ class Run:
     @property
     def bounds(self) -> Bounds:
         """The limits and targets in force."""
-        rules = self.rules
-        return Bounds(rules.max_length, rules.max_messages, rules.target_length, rules.target_messages)
+        return bounds_of(self.rules)
 
     def fits(self, length: int, count: int) -> bool:
         """Whether a resize may stop at a window of this length and count."""
