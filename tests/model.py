@@ -473,7 +473,7 @@ class Model:
         found: list[tuple[list[int], str]] = []
         for context in (self.state.full, tuple(self.log)):
             known = {seq for members, _ in found for seq in members}
-            for group in groups([item.fields for item in context]):
+            for group in groups([item.fields for item in context], latest=True):
                 members = [context[place].seq for place in group.members]
                 named = [seq for seq in members if seq is not None]
                 if len(named) == len(members) and any(seq in seqs and seq not in known for seq in named):
@@ -499,29 +499,35 @@ class Model:
             self._settle("auto", leaves)
 
     def _settle(self, cause: str, leaves: bool) -> Version | None:
-        """Late answers bring back their calls, to stand before them; what no provider accepts leaves the window."""
+        """Late answers bring their calls to stand before them; what no provider accepts leaves the window."""
         window = self.state.window
         dead = _dead(window)
         there = [item.stands_for for item in window]
         late = [item.stands_for for item in window if item in dead and answers(item.fields)]
         returning: dict[int, list[Item]] = {}
+        moved: set[Item] = set()
         saved: set[int] = set()
         for members, state in self._groups_said([seq for seq in late if seq is not None]):
-            missing = [seq for seq in members if seq not in there]
-            if state in ("whole", "open") and missing:
-                place = min(there.index(seq) for seq in members if seq in there)
-                returning[place] = [self.log[seq - 1] for seq in missing]
+            present = [place for place, seq in enumerate(there) if seq in members]
+            if state in ("whole", "open") and len(members) > 1 and present:
+                others = [seq for seq in members if seq != there[present[-1]]]
+                returning[present[-1]] = [
+                    window[len(there) - 1 - there[::-1].index(seq)] if seq in there else self.log[seq - 1]
+                    for seq in others
+                ]
+                moved |= {item for item in window if item.stands_for in others}
                 saved |= set(members)
         leaving = {item for item in dead if leaves and item.stands_for not in saved}
         if not returning and len(leaving) in (0, len(window)):
             return None
-        pinned = _without(self.state, leaving).pinned
+        pinned = _without(self.state, leaving | moved).pinned
         rearranged: list[Item] = []
         for place, item in enumerate(window):
-            rearranged += [*returning.get(place, ()), *(() if item in leaving else (item,))]
+            rearranged += [*returning.get(place, ()), *(() if item in leaving | moved else (item,))]
         settled = replace(self.state, window=tuple(rearranged), pinned=pinned)
-        if leaves:
-            settled = _without(settled, _dead(settled.window))  # what came back may stand behind a call that waited
+        # What came back may stand behind a call that waited; an answer for the meantime is one no more.
+        gone = {item for item in _dead(settled.window) if leaves or item not in dead}
+        settled = _without(settled, gone)
         return self._commit(
             "recall" if returning else "resize",
             settled,
@@ -568,8 +574,8 @@ class Model:
                 return None
             return self._by_handler(handle, name, cause)
         if name == "simple_cut":
-            settled = self._settle(cause, True) if cause == "manual" else None
-            return self._by_cut(cause) or settled
+            repairs = cause == "manual" and self.exists and not self.over_limit()
+            return self._settle(cause, True) if repairs else self._by_cut(cause)
         if name is not None and (cause == "manual" or (self.process, name) not in self.told):
             self.warned.append(UnknownStrategyWarning)
             if cause == "auto":

@@ -47,7 +47,7 @@ class Group:
 
 def problems(messages: Sequence[Fields]) -> list[str]:
     """What a provider would refuse in these messages as they are; an open call or reasoning at the end is fine."""
-    pairs, orphans = _paired(messages)
+    pairs, orphans = _paired(messages, False)
     found = [f"{place}: a result without a call {call!r} before it that waits for one" for place, call in orphans]
     found += [
         f"{pair.call}: the call {pair.id!r} has no result, and the conversation went on"
@@ -68,8 +68,12 @@ def parted(kept: Collection[int], log: Sequence[Fields]) -> list[str]:
     return found
 
 
-def groups(messages: Sequence[Fields]) -> list[Group]:
-    """Every message in the one group it belongs to, in the order of their newest members."""
+def groups(messages: Sequence[Fields], *, latest: bool = False) -> list[Group]:
+    """Every message in the one group it belongs to, in the order of their newest members.
+
+    Args:
+        latest: of several answers to one call the last counts, and not the first.
+    """
     leader = list(range(len(messages)))
 
     def find(place: int) -> int:
@@ -77,7 +81,7 @@ def groups(messages: Sequence[Fields]) -> list[Group]:
             place = leader[place]
         return place
 
-    pairs, orphans = _paired(messages)
+    pairs, orphans = _paired(messages, latest)
     for pair in pairs:
         if pair.answer is not None:
             leader[find(pair.answer)] = find(pair.call)
@@ -111,10 +115,10 @@ def _worst(states: set[State]) -> State:
 # --- calls and answers --------------------------------------------------------------------------
 
 
-def _paired(messages: Sequence[Fields]) -> tuple[list[Pair], list[tuple[int, str]]]:
+def _paired(messages: Sequence[Fields], last_counts: bool) -> tuple[list[Pair], list[tuple[int, str]]]:
     """Every call with its answer, and the answers to no call.
 
-    An answer is one to the latest call with its id, and only the first one is: a call has one result.
+    An answer is one to the latest call with its id, and only the first one, or the last one, is: a call has one result.
     """
     pairs: list[Pair] = []
     latest: dict[str, Pair] = {}
@@ -126,7 +130,10 @@ def _paired(messages: Sequence[Fields]) -> tuple[list[Pair], list[tuple[int, str
                 pairs.append(latest[tie.id])
                 continue
             asked = pairs[-1] if pairs and not tie.id else latest.get(tie.id)
-            if asked is None or asked.answer is not None:
+            if asked is not None and asked.answer is not None and last_counts and tie.id:
+                orphans.append((asked.answer, tie.id))
+                asked.answer = place
+            elif asked is None or asked.answer is not None:
                 orphans.append((place, tie.id))
             else:
                 asked.answer = place

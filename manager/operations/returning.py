@@ -37,7 +37,7 @@ def _groups(connection: Connection, row: SessionRow, content: PartRows, position
     """The groups at the positions of the content, but for those with derived messages; each once."""
 
     def find() -> Planning[list[Group]]:
-        groups = Groups(Window(spans.count(content.entries)))
+        groups = Groups(Window(spans.count(content.entries)), latest=True)
         found: dict[Group, None] = {}
         for position in positions:
             found[(yield from groups.at(position))] = None

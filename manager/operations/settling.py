@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from manager.model import NO_NOTE, Draft, Entries, Entry, Note
 from manager.operations import rows
 from manager.operations.cutting import CutOutcome, settings_used, window_entries
 from manager.operations.ledger import Target
+from manager.operations.planned import messages_at
 from manager.operations.returning import groups_said, length_changed, length_of, repair_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.planning import spans
@@ -57,6 +58,7 @@ class Settling:
         returning: the messages of the log that come back.
         waiting: the calls that wait at its end; see manager.planning.waiting.
         changes: whether another window is wanted at all.
+        is_recall: whether a call comes back to its answer.
     """
 
     entries: Entries
@@ -67,6 +69,7 @@ class Settling:
     returning: tuple[int, ...]
     waiting: str | None
     changes: bool = True
+    is_recall: bool = False
 
 
 def settle(
@@ -92,13 +95,13 @@ def settle(
     if not settling.changes:
         return CutOutcome(row._replace(open_calls=settling.waiting), None, row.window_count, row.window_length)
     draft = RevisionDraft(
-        kind="recall" if settling.returning else "resize",
+        kind="recall" if settling.is_recall else "resize",
         window=NewPart(settling.entries, row.head_seq, spans.count(settling.entries)),
         window_length=settling.length,
         window_pinned=settling.head,
         open_calls=settling.waiting,
         held=row.held_revision is not None and cause == "auto",
-        strategy=None if settling.returning else DROP_UNANSWERED_CALLS,
+        strategy=None if settling.is_recall else DROP_UNANSWERED_CALLS,
         cause=cause,
         dropped_count=len(settling.left),
         dropped_length=settling.left_length,
@@ -116,19 +119,25 @@ def plan_settling(connection: Connection, target: Target, row: SessionRow, *, ma
     part = window_entries(connection, target, row)
     content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
     repair = repair_of(connection, row, content)
-    returning, saved = _late(connection, row, content, repair)
-    leaving = repair.dead - saved if may_drop else frozenset[int]()
-    if not returning and len(leaving) in (0, row.window_count):
+    late = _late(connection, row, content, repair)
+    leaving = repair.dead - late.saved if may_drop else frozenset[int]()
+    if not late.before and len(leaving) in (0, row.window_count):
         # Providers refuse an empty window too; with the next message there is something to be left.
         waiting = UNKNOWN if repair.dead else repair.note(())
         return Settling(content.entries, row.window_length, row.window_pinned, (), 0, (), waiting, changes=False)
-    head = _left_of_head(row.window_pinned, leaving)
-    after = content._replace(entries=_rearranged(content.entries, returning, leaving))
-    # What came back may stand behind a call that was still waited for, and so prove it dead.
+    was_dead = {reference for position, reference in _at_positions(content.entries, repair.dead)}
+    head = _left_of_head(row.window_pinned, leaving | late.moved)
+    after = content._replace(entries=_rearranged(content.entries, late.before, leaving | late.moved))
+    # What came back may stand behind a call that was still waited for, and so prove it dead; and an answer for the
+    # meantime is one no more.
     repair = repair_of(connection, row, after)
-    if may_drop and repair.dead:
-        after = after._replace(entries=spans.without_positions(after.entries, repair.dead))
-        head = _left_of_head(head, repair.dead)
+    gone = frozenset(
+        position
+        for position, reference in _at_positions(after.entries, repair.dead)
+        if may_drop or reference not in was_dead
+    )
+    after = after._replace(entries=spans.without_positions(after.entries, gone))
+    head = _left_of_head(head, gone)
     remains = set(spans.references(after.entries))
     left = tuple(reference for reference in spans.references(content.entries) if reference not in remains)
     return Settling(
@@ -137,8 +146,9 @@ def plan_settling(connection: Connection, target: Target, row: SessionRow, *, ma
         head=head,
         left=left,
         left_length=length_of(connection, row, content, left),
-        returning=tuple(seq for seqs in returning.values() for seq in seqs),
-        waiting=repair.note(repair.dead) if may_drop or not repair.dead else UNKNOWN,
+        returning=tuple(late.returning),
+        waiting=repair.note(gone) if gone == repair.dead else UNKNOWN,
+        is_recall=bool(late.before),
     )
 
 
@@ -147,41 +157,64 @@ def _left_of_head(head: int | None, leaving: Collection[int]) -> int | None:
     return None if head is None else sum(position not in leaving for position in range(head))
 
 
-def _late(
-    connection: Connection, row: SessionRow, content: PartRows, repair: Repair
-) -> tuple[dict[int, list[int]], frozenset[int]]:
-    """What answers in the window need beside them: by position, the messages of the log that come back before it; and
-    the positions that are saved by that."""
+@dataclass(slots=True)
+class _Late:
+    """What answers in the window want beside them.
+
+    Attributes:
+        before: by position, what is to stand directly before it.
+        moved: where some of that stands now.
+        saved: positions of what is acceptable by that.
+        returning: the messages of the log among it that are not in the window.
+    """
+
+    before: dict[int, list[Reference]] = field(default_factory=dict)
+    moved: set[int] = field(default_factory=set)
+    saved: set[int] = field(default_factory=set)
+    returning: list[int] = field(default_factory=list)
+
+
+def _late(connection: Connection, row: SessionRow, content: PartRows, repair: Repair) -> _Late:
+    """The calls of answers that are in the window without them, or far from them after another answer."""
+    late = _Late()
     references = list(spans.references(content.entries))
     seqs = [seq for position in repair.answers if (seq := _seq_of(references[position], content)) is not None]
     if not seqs:
-        return {}, frozenset()
-    positions: dict[int, list[int]] = {}
+        return late
+    positions: dict[int, int] = {}
     for position, reference in enumerate(references):
         seq = _seq_of(reference, content)
         if seq is not None:
-            positions.setdefault(seq, []).append(position)
-    returning: dict[int, list[int]] = {}
-    saved: set[int] = set()
+            positions[seq] = position
     for group in groups_said(connection, row, seqs):
-        missing = [seq for seq in group.positions if seq not in positions]
-        if group.acceptable and missing:
-            there = [position for seq in group.positions for position in positions.get(seq, ())]
-            # Where its call stood before, Chat and Anthropic would refuse what was said since then between the two.
-            returning[min(there)] = missing
-            saved.update(there)
-    return returning, frozenset(saved)
+        there = [seq for seq in group.positions if seq in positions]
+        if not group.acceptable or len(group.positions) == 1 or not there:
+            continue
+        # Where its call stood before, Chat and Anthropic would refuse what was said since then between the two.
+        last = max(there, key=positions.__getitem__)
+        others = [seq for seq in group.positions if seq != last]
+        late.before[positions[last]] = [references[positions[seq]] if seq in positions else seq for seq in others]
+        late.moved.update(positions[seq] for seq in others if seq in positions)
+        late.saved.update(positions[seq] for seq in there)
+        late.returning += [seq for seq in others if seq not in positions]
+    return late
 
 
-def _rearranged(entries: Entries, returning: Mapping[int, list[int]], leaving: Collection[int]) -> Entries:
+def _rearranged(entries: Entries, before: Mapping[int, list[Reference]], leaving: Collection[int]) -> Entries:
     """The entries with some messages before those at some positions, and without those at others."""
     result: list[Entry] = []
     start = 0
-    for position in sorted({*returning, *leaving}):
+    for position in sorted({*before, *leaving}):
         result += spans.part_of(entries, start, position)
-        result += spans.from_references(returning.get(position, ()))
+        result += spans.from_references(before.get(position, ()))
         start = position + 1 if position in leaving else position
     return spans.joined((*result, *spans.part_of(entries, start, spans.count(entries))))
+
+
+def _at_positions(entries: Entries, positions: Collection[int]) -> list[tuple[int, Reference]]:
+    """The messages at these positions, with their positions."""
+    wanted = sorted(positions)
+    return list(zip(wanted, messages_at(entries, wanted), strict=True))
 
 
 def _seq_of(reference: Reference, content: PartRows) -> int | None:

@@ -46,6 +46,8 @@ class Groups:
     """The groups of a window, found where they are asked for."""
 
     window: Window
+    #: Of several answers to one call, whether the last counts; see Pairing.
+    latest: bool = False
     _found: dict[int, Group] = field(default_factory=dict)
     #: Which answer belongs to which call.
     pairing: Pairing = field(init=False)
@@ -55,7 +57,7 @@ class Groups:
     _ends: dict[int, State] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.pairing = Pairing(self.window)
+        self.pairing = Pairing(self.window, latest=self.latest)
 
     def at(self, position: int) -> Planning[Group]:
         """The group of the message at the position.

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from manager.model import Ties
@@ -56,6 +57,26 @@ class _Stretch:
                 insort(positions, position)
         self.start, self.stop = min(self.start, other.start), max(self.stop, other.stop)
 
+    def answer_to(self, name: str, call: int, *, last: bool) -> int | None:
+        """The position of the first or the last answer to the call, before a call of the same id is made again."""
+        events = self.events.get(name, ())
+        found: int | None = None
+        for position, is_call in islice(events, bisect_right(events, (call, 1)), None):
+            if is_call:
+                break
+            found = position
+            if not last:
+                break
+        return found
+
+    def call_before(self, name: str, answer: int) -> int | None:
+        """The position of the last call with the id before the answer, other answers between them passed over."""
+        events = self.events.get(name, ())
+        for index in range(bisect_left(events, (answer, 0)) - 1, -1, -1):
+            if events[index][1]:
+                return events[index][0]
+        return None
+
     def next_of(self, name: str, position: int) -> tuple[int, int] | None:
         """What happens to the id next after the position."""
         events = self.events.get(name, ())
@@ -71,9 +92,14 @@ class _Stretch:
 
 @dataclass(slots=True)
 class Pairing:
-    """The calls and answers of a window."""
+    """The calls and answers of a window.
+
+    `latest`: of several answers to one call the last is the one that counts, as in a conversation where a long call was
+    answered for the meantime; in a window, for which providers take one answer and no more, it is the first.
+    """
 
     window: Window
+    latest: bool = False
     #: In order. Plans look at the window's front and at its end, and need not read what is between.
     _stretches: list[_Stretch] = field(default_factory=list)
 
@@ -83,9 +109,12 @@ class Pairing:
         if stretch.stop == maker:
             yield from self._further(stretch)
         end = min(self.window.count, maker + 1 + REACH)
-        undecided = {call for call in calls if stretch.next_of(call, maker) is None}
+        undecided = {call for call in calls if self.latest or stretch.next_of(call, maker) is None}
         while undecided and stretch.stop < end:
             ties = yield from self._further(stretch)
+            if self.latest:
+                undecided.difference_update(ties.calls)
+                continue
             undecided.difference_update(ties.calls, ties.answers)
             # An answer that names none is the nearest call's, if it has none by then.
             nearest = bisect_right(stretch.makers, maker) == len(stretch.makers)
@@ -94,9 +123,9 @@ class Pairing:
         found: list[int] = []
         unanswered = 0
         for call in (*(set(calls) - {NO_ID}), *(call for call in calls if call == NO_ID)):
-            following = stretch.next_of(call, maker)
-            if following is not None and not following[1] and following[0] < end:
-                found.append(following[0])
+            answer = stretch.answer_to(call, maker, last=self.latest)
+            if answer is not None and answer < end:
+                found.append(answer)
             else:
                 unanswered += 1
         # An answer that names none goes to the nearest call before it that has none.
@@ -123,7 +152,22 @@ class Pairing:
             return maker if answer in answers else None
         while (before := stretch.last_of(call, answer)) is None and stretch.start > start:
             yield from self._earlier(stretch)
+        if self.latest:
+            return (yield from self._latest_call(stretch, answer, call, start))
         return before[0] if before is not None and before[1] and before[0] >= start else None
+
+    def _latest_call(self, stretch: _Stretch, answer: int, call: str, start: int) -> Planning[int | None]:
+        """The call before the answer, unless a later answer counts in its place."""
+        if stretch.stop == answer:
+            yield from self._further(stretch)
+        end = min(self.window.count, answer + 1 + REACH)
+        while (after := stretch.next_of(call, answer)) is None and stretch.stop < end:
+            yield from self._further(stretch)
+        if after is not None and not after[1]:
+            return None
+        while (maker := stretch.call_before(call, answer)) is None and stretch.start > start:
+            yield from self._earlier(stretch)
+        return maker if maker is not None and maker >= start else None
 
     def _around(self, position: int) -> _Stretch:
         index = bisect_right(self._stretches, position, key=_start)

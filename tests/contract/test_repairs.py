@@ -95,10 +95,11 @@ def test_a_resize_by_hand_mends_where_there_is_no_limit(manager: SessionManager,
         ("orphan_result", 3, ("d",), False),
     ]
     preview = session.preview_resize("simple_cut")
+    assert preview is not None
     assert (seqs(preview.removed), preview.added, preview.length_after) == ([2, 4], [], 64)
     revision = session.resize("simple_cut", reason="the process was killed")
-    assert revision.window_length == preview.length_after
     assert revision is not None
+    assert revision.window_length == preview.length_after
     assert (revision.strategy, revision.cause, revision.dropped_count) == ("drop_unanswered_calls", "manual", 2)
     assert seqs(session.context_window) == [1, 3]
     assert session.resize("simple_cut") is None
@@ -141,3 +142,30 @@ def test_the_head_stays_where_its_going_would_win_nothing(manager: SessionManage
     session.append(user("new"))
     assert seqs(session.context_window)[0] == 1
     assert session.info().window_length <= 300
+
+
+def test_an_answer_for_the_meantime_gives_way_to_the_real_one(manager: SessionManager, face: Face) -> None:
+    session = face(manager.session("a", settings={"session.max_messages": 8}))
+    for message in (user("q"), call("c"), result("c", "pending"), user("status?"), assistant("waiting")):
+        session.append(message)
+    assert seqs(session.context_window) == [1, 2, 3, 4, 5]
+    revision = session.append(result("c", "approved")).revision
+    assert revision is not None
+    assert (revision.kind, revision.cause) == ("recall", "auto")
+    assert seqs(session.context_window) == [1, 4, 5, 2, 6]
+    assert session.check_window() == []
+    assert len(session.full_context) == 6
+
+
+def test_the_real_answer_brings_back_what_was_cut_with_the_one_for_the_meantime(
+    manager: SessionManager, face: Face
+) -> None:
+    session = face(manager.session("a", settings={"session.max_messages": 6}))
+    for message in (user("q"), call("a", "b"), result("b"), result("a", "pending"), *map(user, "123456")):
+        session.append(message)
+    assert seqs(session.context_window) == [5, 6, 7, 8, 9, 10]
+    session.append(result("a", "approved"))
+    assert seqs(session.context_window) == [8, 9, 10, 2, 3, 11]
+    session.clean_context_window()
+    session.recall(2)
+    assert seqs(session.context_window) == [2, 3, 11]
