@@ -58,10 +58,10 @@ def problems(messages: Sequence[Fields]) -> list[str]:
     return sorted(found)
 
 
-def parted(kept: Collection[int], log: Sequence[Fields]) -> list[str]:
+def parted(kept: Collection[int], log: Sequence[Fields], *, latest: bool = False) -> list[str]:
     """The groups of the log of which only a part was kept; the places of messages in the log say what was."""
     found = []
-    for group in groups(log):
+    for group in groups(log, latest=latest):
         left = [place for place in group.members if place in kept]
         if left and len(left) < len(group.members):
             found.append(f"of {list(group.members)} only {left} is left")

@@ -292,6 +292,7 @@ class _Cutting:
         found: set[int] = set()
         position = self.window.count - 1
         while position >= self.head and not found:
+            yield from self.window.item(position, backward=True)
             group = yield from self.groups.at(position)
             if group.acceptable:
                 found.update(group.positions)

@@ -69,7 +69,7 @@ def check(session: Session) -> None:
     """The window is one that a provider takes, and no group of the log is in it in part."""
     log, window = list(session.log()), session.context_window
     assert problems(window) == [], seqs(window)
-    assert parted(kept_of(window, log), log) == [], seqs(window)
+    assert parted(kept_of(window, log), log, latest=True) == [], seqs(window)
     info = session.info()
     assert info.window_count == len(window)
     assert info.window_length == sum(measured(dict(message)) for message in window)
