@@ -200,7 +200,7 @@ def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: i
         updated_at=now,
         active_at=active_minute(row.active_at, now),
     )
-    if draft.window is not None:
+    if draft.window is not None and row.retry_rules is not None:
         saved = saved.backing_off(None)  # what came to nothing, came to nothing with another window
     return saved, made
 

@@ -50,10 +50,10 @@ def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple
 
 def save(connection: Connection, stored: SessionRow, row: SessionRow) -> None:
     """The session's row holds what `row` says."""
-    if (row.revision_digest, row.held_revision, row.backoff) == (
-        stored.revision_digest,
-        stored.held_revision,
-        stored.backoff,
+    if (
+        row.revision_digest == stored.revision_digest
+        and row.held_revision == stored.held_revision
+        and row.seldom == stored.seldom
     ):
         sessions.save_append(connection, stored, row)
     else:

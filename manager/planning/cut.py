@@ -100,12 +100,12 @@ def plan_cut(
         gone, open_calls = repair.dead, repair.note(repair.dead)
         if len(gone) == count:
             return CutPlan((range(count),), 0, length, over_limit="it holds nothing but what no provider accepts")
-    cutting = _Cutting(window, groups, bounds, frozenset(pinned), gone)
+    cutting = _Cutting(window, groups, bounds, frozenset(pinned), gone, open_calls)
     yield from cutting.find_head(head, pinned_roles)
     plan = yield from cutting.drop_from_front(length)
     if plan is None:
         plan = yield from cutting.keep_from_newest()
-    return replace(plan, open_calls=open_calls)
+    return plan
 
 
 def _first_look(count: int, length: int, bounds: Bounds) -> int:
@@ -128,6 +128,9 @@ class _Cutting:
     bounds: Bounds
     pinned: frozenset[int]
     gone: frozenset[int]
+    open_calls: str | None
+    #: The newest position that does not go anyhow.
+    last: int = 0
     #: The positions of the head, and where it ends.
     front: list[int] = field(default_factory=list)
     head: int = 0
@@ -135,10 +138,10 @@ class _Cutting:
     #: The newest group, and with it what waits for its answers.
     newest: tuple[int, ...] = ()
 
-    @property
-    def last(self) -> int:
-        """The newest position that does not go anyhow."""
-        return next(position for position in range(self.window.count - 1, -1, -1) if position not in self.gone)
+    def __post_init__(self) -> None:
+        self.last = self.window.count - 1
+        while self.last in self.gone:
+            self.last -= 1
 
     def find_head(self, head: int | None, pinned_roles: Collection[str]) -> Planning[None]:
         limit = self.bounds.max_length
@@ -178,7 +181,7 @@ class _Cutting:
             position += 1
         if not self.bounds.reached_by(length, self.window.count - len(dropped)):
             return None
-        return CutPlan(_without(self.window.count, dropped), len(self.front), length)
+        return CutPlan(_without(self.window.count, dropped), len(self.front), length, open_calls=self.open_calls)
 
     def _group(self, position: int) -> Planning[Group | None]:
         """The group at the position; None for a message that stands alone, which most do."""
@@ -220,7 +223,7 @@ class _Cutting:
             if without_head and self.bounds.exceeded_by(plan.length, plan.count):
                 # What is pinned by hand is too much by itself: nothing would be won by giving up the head.
                 return replace((yield from self._newest_alone(fixed)), head=len(self.front))
-        return CutPlan(plan.kept, 0, plan.length, plan.shortened, plan.over_limit or gave_way)
+        return replace(plan, head=0, over_limit=plan.over_limit or gave_way)
 
     def _fixed(self, front: Collection[int]) -> Planning[set[int]]:
         """What stays whatever comes: the groups of the head, and of what was pinned by hand."""
@@ -252,7 +255,7 @@ class _Cutting:
                 break
             kept.update(members)
             length += more
-        return CutPlan(_ranges(kept), head, length)
+        return CutPlan(_ranges(kept), head, length, open_calls=self.open_calls)
 
     def _newest_alone(self, fixed: set[int]) -> Planning[CutPlan]:
         """The newest group does not fit: shortened to the limit, or whole where its texts do not suffice."""
@@ -270,7 +273,7 @@ class _Cutting:
             why = f"what is pinned measures {beside} of {limit}, and {what} {length}"
         if limit is None or beside + length <= limit:
             why = f"{what} and what is pinned are {len(kept)} messages, the limit is {self.bounds.max_messages}"
-        return CutPlan(_ranges(kept), 0, beside + length, over_limit=why)
+        return CutPlan(_ranges(kept), 0, beside + length, over_limit=why, open_calls=self.open_calls)
 
     def _shortened(self, fixed: set[int], head: int, room: int) -> Planning[CutPlan | None]:
         """What is fixed and the newest group, its answers shortened to the room there is; None where that cannot be."""
@@ -285,7 +288,7 @@ class _Cutting:
             return None
         length = yield from self._sum(position for position in kept if position not in drafts)
         length += sum(draft.length for draft in drafts.values())
-        return CutPlan(_ranges(kept), head, length, drafts)
+        return CutPlan(_ranges(kept), head, length, drafts, open_calls=self.open_calls)
 
     def _find_newest(self) -> Planning[tuple[int, ...]]:
         """The newest group a provider accepts, and those that wait for an answer as it may do."""

@@ -7,7 +7,7 @@ further item of the response the call is in, anything where nothing waits. Only 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from manager.model import Draft
@@ -30,13 +30,15 @@ def noted(calls: Iterable[str], *, answers_begun: bool) -> str | None:
     return json.dumps([int(answers_begun), *waiting]) if waiting else None
 
 
-def after(note: str | None, drafts: Iterable[Draft]) -> str | None:
+def after(note: str | None, drafts: Sequence[Draft]) -> str | None:
     """The note once the messages are appended; UNKNOWN where the window has to be looked at.
 
     Args:
         note: as stored with the session: None where nothing waits, else JSON of whether answers have begun (0 or 1) and
             the ids.
     """
+    if note is None and not any(draft.links for draft in drafts):
+        return None  # nothing waits, and nothing is called: most appends
     if note == UNKNOWN:
         return UNKNOWN
     answers_begun, waiting = False, list[str]()
