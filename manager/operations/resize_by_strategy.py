@@ -6,11 +6,7 @@ import time
 from dataclasses import replace
 
 from manager.announce import announce_over_limit
-from manager.errors import (
-    MeasureError,
-    ResizeError,
-    SessionNotFoundError,
-)
+from manager.errors import MeasureError, ResizeError, SessionNotFoundError
 from manager.model import Encoded, Note, Revision
 from manager.operations import attempts, flight, permits, rows
 from manager.operations.checking import warn_of_format
@@ -83,6 +79,7 @@ async def _planned(
 async def run(
     face: Face, target: Target, name: str, handler: ResizeHandler | Strategy, seen: View
 ) -> tuple[HandlerPlan | None, int]:
+    """What the strategy or handler wants, and how long it took in microseconds; None where that is what there is."""
     if isinstance(handler, Strategy):
         return await run_strategy(face, target, name, handler, seen)
     return await run_handler(face, target, name, handler, seen)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from manager.announce import announce, announce_over_limit
-from manager.errors import (
-    ResizeFailedWarning,
-    UnknownStrategyWarning,
-)
+from manager.errors import ResizeFailedWarning, UnknownStrategyWarning
 from manager.operations import attempts, rows
 from manager.operations.attempts import Attempt
 from manager.operations.faces import Face
@@ -30,45 +27,53 @@ async def tell_failed(
     started: int,
     permit: Permit | None = None,
 ) -> None:
-    rules = rows.rules_of(target, row)
-    attempt = Attempt(
-        strategy=strategy,
-        cause=cause,
-        outcome=attempts.FAILED,
-        window=row,
-        rules=rules,
-        reason=str(failure),
-        duration_us=microseconds_since(started),
-        backoff=attempts.backoff_of(target, row, rules, strategy) if cause == "auto" else None,
-    )
+    """The failure of the strategy, or of the analysis (None), is recorded; who called raises or warns.
+
+    Args:
+        started: by `time.perf_counter_ns`.
+    """
+    reason, duration = str(failure), microseconds_since(started)
+    attempt = _attempt(target, attempts.FAILED, strategy, row, cause, reason, duration)
     await _record(face, target, attempt, permit)
 
 
 async def tell_declined(
     face: Face, target: Target, name: str, row: SessionRow, cause: str, duration: int, permit: Permit
 ) -> None:
-    rules = rows.rules_of(target, row)
-    automatic = cause == "auto"
-    attempt = Attempt(
-        strategy=name,
-        cause=cause,
-        outcome=attempts.DECLINED,
-        window=row,
-        rules=rules,
-        reason="it left everything as it was",
-        duration_us=duration,
-        backoff=attempts.backoff_of(target, row, rules, name) if automatic else None,
-    )
+    """That the strategy left everything as it was is recorded, and told where nobody asked for it by hand.
+
+    Args:
+        duration: microseconds.
+    """
+    reason = "it left everything as it was"
+    attempt = _attempt(target, attempts.DECLINED, name, row, cause, reason, duration)
     await _record(face, target, attempt, permit)
-    if not automatic:
+    if cause != "auto":
         return
     if target.effective_analysis_handler() is None:
-        announce_over_limit(target.session_id, too_much(name, row.window_length, row.window_count, rules))
+        announce_over_limit(target.session_id, too_much(name, row.window_length, row.window_count, attempt.rules))
     else:
         announce(
             ResizeFailedWarning,
             f"session {target.session_id!r} was not resized: strategy {name!r} left everything as it was",
         )
+
+
+def _attempt(
+    target: Target, outcome: str, strategy: str | None, row: SessionRow, cause: str, reason: str, duration_us: int
+) -> Attempt:
+    """A strategy's attempt, with what an automatic resize waits for after it."""
+    rules = rows.rules_of(target, row)
+    return Attempt(
+        strategy=strategy,
+        cause=cause,
+        outcome=outcome,
+        window=row,
+        rules=rules,
+        reason=reason,
+        duration_us=duration_us,
+        backoff=attempts.backoff_of(target, row, rules, strategy) if cause == "auto" else None,
+    )
 
 
 async def tell_unknown(face: Face, target: Target, asked: Wanted, cause: str) -> None:
@@ -97,6 +102,7 @@ async def tell_unknown(face: Face, target: Target, asked: Wanted, cause: str) ->
 
 
 def announce_unknown(target: Target, name: str) -> None:
+    """UnknownStrategyWarning was given."""
     announce(
         UnknownStrategyWarning,
         f"session {target.session_id!r}: strategy {name!r} is not registered in this process, nothing was cut; "
@@ -105,6 +111,7 @@ def announce_unknown(target: Target, name: str) -> None:
 
 
 def too_much(name: str, length: int, count: int, rules: ResizeRules) -> str:
+    """In words, which of the limits a window is over that the strategy left."""
     if rules.max_length is not None and length > rules.max_length:
         return f"the window measures {length} after {name!r}, the limit is {rules.max_length}"
     return f"the window holds {count} messages after {name!r}, the limit is {rules.max_messages}"

@@ -9,12 +9,13 @@ from manager.model import Draft
 from manager.operations import rows
 from manager.operations.drafts import draft
 from manager.operations.faces import Face
-from manager.operations.ledger import Target
+from manager.operations.ledger import Ledger, Target
 from manager.operations.planned import Prepared, ShorteningNeeded
 from manager.operations.present import derived_message, message_of
 from manager.planning.matching import Reference
 from manager.planning.measures import measure_named
 from manager.planning.shorten import shorten_together
+from manager.protocols import Measure
 from manager.storage import Connection, messages
 from manager.storage import entries as entry_rows
 
@@ -42,14 +43,20 @@ async def shortened(face: Face, target: Target, needed: ShorteningNeeded, unstor
     if len(known) < len(needed.references):
         return {}  # the window changed meanwhile, and the plan will ask for other messages
     measure = measure_named(needed.measure, target.ledger.measures)
-    found = shorten_together([known[reference] for reference in needed.references], measure, needed.room)
-    result: dict[Reference, Draft] | None = None
-    if found is not None:
-        result = {
-            needed.references[index]: draft(target.ledger, fields, measure, "the shortened message")
-            for index, fields in found.items()
-        }
+    found = drafts_shortened(target.ledger, [known[reference] for reference in needed.references], measure, needed.room)
+    result = None if found is None else {needed.references[index]: made for index, made in found.items()}
     return {(needed.references, needed.room): result}
+
+
+def drafts_shortened(
+    ledger: Ledger, messages: Sequence[dict[str, Any]], measure: Measure, room: int
+) -> dict[int, Draft] | None:
+    """Those of the messages that had to be shortened to fit the room together, by index and ready to be stored; None
+    where their texts do not suffice."""
+    found = shorten_together(messages, measure, room)
+    if found is None:
+        return None
+    return {index: draft(ledger, fields, measure, "the shortened message") for index, fields in found.items()}
 
 
 def _read(connection: Connection, session: int, reference: Reference) -> dict[str, Any] | None:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from manager.model import Draft
-from manager.operations.drafts import draft
+from manager.operations.shortening import drafts_shortened
 from manager.operations.strategies.strategy import Run, State, Step, Strategy, flagged_head
 from manager.planning.calls import ties_of
 from manager.planning.cut import Bounds, CutPlan, plan_cut
 from manager.planning.items import WindowItem
-from manager.planning.shorten import shorten_together
 from manager.planning.window import Item, answered_from
 
 
@@ -71,14 +70,9 @@ def _planned(run: Run, items: Sequence[WindowItem], bounds: Bounds) -> CutPlan |
     )
 
     def shorten(positions: Sequence[int], room: int) -> dict[int, Draft] | None:
-        found = shorten_together([items[position].message for position in positions], run.measure, room)
-        if found is None:
-            return None
-        ledger = run.target.ledger
-        return {
-            positions[index]: draft(ledger, fields, run.measure, "the shortened message")
-            for index, fields in found.items()
-        }
+        chosen = [items[position].message for position in positions]
+        found = drafts_shortened(run.target.ledger, chosen, run.measure, room)
+        return None if found is None else {positions[index]: made for index, made in found.items()}
 
     return answered_from(
         planning,
