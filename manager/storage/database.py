@@ -9,7 +9,6 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -21,7 +20,9 @@ from manager.storage import failures, migrate
 from manager.storage.attempts import Attempts, Confirm, NoConnectionError, OutcomeUnknownError, Retry, raise_unusable
 from manager.storage.dialects import SQLite, dialect_of
 from manager.storage.engines import Engines, Uncancelled, leave
+from manager.storage.group_commit import GroupCommit
 from manager.storage.locks import shared_lock
+from manager.storage.write_queue import WriteQueue
 
 R = TypeVar("R")
 Work = Callable[[Connection], R]
@@ -50,14 +51,13 @@ class Database:
         self._dialect = dialect_of(url, durability=durability)
         self._upgrade = upgrade
         self._engines = Engines(self._dialect, engine_options or {})
-        self._turn: AbstractContextManager[None] = nullcontext()
-        if isinstance(self._dialect, SQLite):
-            self._turn = shared_lock(self._dialect.key)
+        #: On SQLite, where one connection writes; on servers each transaction has its own.
+        self._writes = self._write_queue()
         self._opening = threading.Lock()
         self._open = False
         self._closed = False
         # Also at the end of the process, where closing a SQLite file folds its write-ahead log in.
-        self._finalize = weakref.finalize(self, self._engines.close, wait=False)
+        self._finalize = weakref.finalize(self, _close, self._writes, self._engines, wait=False)
         _all.add(self)
 
     @property
@@ -93,11 +93,10 @@ class Database:
         attempts: Attempts[R] | None = None
         while True:
             try:
-                engine = self._engine()
-                if not write:
-                    return self._attempt(engine, work, write, attempts)
-                with self._turn:
-                    return self._attempt(engine, work, write, attempts)
+                if write and self._writes is not None:
+                    self._ready()
+                    return self._writes.run(work)
+                return self._attempt(self._engine(), work, write, attempts)
             except Exception as error:
                 attempts = attempts or Attempts(self._dialect.shown, confirm)
                 delay = attempts.after(error)
@@ -109,10 +108,11 @@ class Database:
         A caller that is cancelled gets `CancelledError` when the transaction has ended; one that had not begun never
         begins.
         """
-        if self._dialect.async_url is None:
-            self._check()
-            return await self._engines.workers(write=write).run(partial(self.run, work, write=write, confirm=confirm))
         self._check()
+        if self._dialect.async_url is None:
+            if write and self._writes is not None:
+                return await self._async_write(self._writes, work)
+            return await self._engines.readers().run(partial(self.run, work, write=False))
         loop = asyncio.get_running_loop()
         try:
             of_loop = self._engines.of_loop(loop)
@@ -146,13 +146,14 @@ class Database:
         """Every connection is closed; later calls raise `ClosedError`."""
         self._closed = True
         self._finalize.detach()
-        self._engines.close()
+        _close(self._writes, self._engines, wait=True)
 
     async def async_close(self) -> None:
         """The same from a coroutine."""
         self._closed = True
         self._finalize.detach()
         await self._engines.async_close()
+        await asyncio.to_thread(_close, self._writes, self._engines, wait=True)
 
     def _check(self) -> None:
         if self._closed:
@@ -160,15 +161,24 @@ class Database:
 
     def _forked(self) -> None:
         """Nothing of the parent process is touched any more."""
-        self._engines.forget()
+        self._engines.forget(self._writes)
+        self._writes = self._write_queue()
         self._opening = threading.Lock()
-        if isinstance(self._dialect, SQLite):
-            self._turn = shared_lock(self._dialect.key)
 
-    def _engine(self) -> Engine:
+    def _write_queue(self) -> WriteQueue | None:
+        if not isinstance(self._dialect, SQLite):
+            return None
+        transactions = GroupCommit(self._engines.single)
+        return WriteQueue(transactions, shared_lock(self._dialect.key), self._engines.writer)
+
+    def _ready(self) -> None:
+        """The manager is open, and the tables are there."""
         self._check()
         if not self._open:
             self._prepare(self._upgrade)
+
+    def _engine(self) -> Engine:
+        self._ready()
         try:
             return self._engines.sync()
         except (TypeError, ValueError) as error:  # of an option that no pool takes
@@ -193,6 +203,18 @@ class Database:
                     delay = attempts.after(error)
                 time.sleep(delay)
             self._open = True
+
+    async def _async_write(self, writes: WriteQueue, work: Work[R]) -> R:
+        attempts: Attempts[R] | None = None
+        while True:
+            try:
+                if not self._open:
+                    await self._engines.readers().run(self._ready)
+                return await writes.async_run(work)
+            except Exception as error:
+                attempts = attempts or Attempts(self._dialect.shown, None)
+                delay = attempts.after(error)
+            await asyncio.sleep(delay)
 
     async def _async_attempts(
         self, engine: Engine, work: Work[R], write: bool, confirm: Confirm[R] | None, permit: _Permit
@@ -281,6 +303,12 @@ def _end(connection: Connection, *, gone: bool) -> None:
     if gone:
         # Its neighbours in the pool have most likely gone with it.
         connection.engine.dispose()
+
+
+def _close(writes: WriteQueue | None, engines: Engines, *, wait: bool) -> None:
+    if writes is not None:
+        writes.close(wait=wait)
+    engines.close(wait=wait)
 
 
 _all: weakref.WeakSet[Database] = weakref.WeakSet()

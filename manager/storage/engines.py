@@ -34,7 +34,8 @@ class Engines:
         self._sync: Engine | None = None
         self._of_loops: list[LoopEngine] = []
         self._anchor: sqlite3.Connection | None = None
-        self._workers: tuple[Workers, Workers] | None = None
+        self._readers: Workers | None = None
+        self._writer: Workers | None = None
         self._making = threading.Lock()
 
     def sync(self) -> Engine:
@@ -67,13 +68,21 @@ class Engines:
             self._of_loops.append(made)
         return made
 
-    def workers(self, *, write: bool) -> Workers:
-        """The threads of the async face: one that writes, a few that read."""
-        if self._workers is None:
+    def readers(self) -> Workers:
+        """The threads of the async face that read."""
+        if self._readers is None:
             with self._making:
-                if self._workers is None:
-                    self._workers = (Workers(_READERS, "contextledger-reader"), Workers(1, "contextledger-writer"))
-        return self._workers[write]
+                if self._readers is None:
+                    self._readers = Workers(_READERS, "contextledger-reader")
+        return self._readers
+
+    def writer(self) -> Workers:
+        """The thread of the async face that writes."""
+        if self._writer is None:
+            with self._making:
+                if self._writer is None:
+                    self._writer = Workers(1, "contextledger-writer")
+        return self._writer
 
     def close(self, *, wait: bool = True) -> None:
         """Everything is closed, but what is in use; engines of event loops lose their connections without being asked.
@@ -81,15 +90,16 @@ class Engines:
         Args:
             wait: For the threads of the async face to end. The end of the process does not.
         """
-        for workers in self._workers or ():
-            workers.stop(wait=wait)
+        for workers in (self._readers, self._writer):
+            if workers is not None:
+                workers.stop(wait=wait)
         if self._sync is not None:
             self._sync.dispose()
         for each in self._of_loops:
             each.close_from_outside(wait=wait)
         if self._anchor is not None:
             self._anchor.close()
-        self._sync, self._of_loops, self._anchor, self._workers = None, [], None, None
+        self._sync, self._of_loops, self._anchor, self._readers, self._writer = None, [], None, None, None
 
     async def async_close(self) -> None:
         """Everything is closed, the engine of this event loop in its own way."""
@@ -97,12 +107,11 @@ class Engines:
         for each in [each for each in self._of_loops if each.loop is loop]:
             self._of_loops.remove(each)
             await each.close()
-        await asyncio.to_thread(self.close)
 
-    def forget(self) -> None:
-        """What was opened before a fork is left alone; the next use opens anew."""
-        _inherited.extend([self._sync, self._of_loops, self._workers])
-        self._sync, self._of_loops, self._workers = None, [], None
+    def forget(self, writes: object) -> None:
+        """What was opened before a fork is left alone, the queue of writes included; the next use opens anew."""
+        _inherited.extend([writes, self._sync, self._of_loops, self._readers, self._writer])
+        self._sync, self._of_loops, self._readers, self._writer = None, [], None, None
         self._making = threading.Lock()
 
     def _create(self, **options: Any) -> Engine:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Executable, LargeBinary, Table, insert
@@ -124,7 +125,7 @@ class Insert:
 class _Compiled:
     """What one dialect makes of a statement: its text, and how values go in and come out."""
 
-    __slots__ = ("_compiler", "_defaults", "_order", "_processors", "results", "sql")
+    __slots__ = ("_compiler", "_defaults", "_in_order", "_processors", "results", "sql")
 
     def __init__(self, element: Executable, dialect: Dialect) -> None:
         compiler = element.compile(dialect=dialect)  # type: ignore[attr-defined]
@@ -132,7 +133,7 @@ class _Compiled:
         self._compiler = compiler if compiler.post_compile_params else None
         self.sql = str(compiler)
         order = compiler.positiontup if compiler.positional else None
-        self._order = tuple(order) if order is not None else None
+        self._in_order = _values_of(order) if order is not None else None
         self._defaults = {name: bind.value for bind, name in compiler.bind_names.items() if not bind.required}
         # All drivers here take and give bytes as bytes: the wrapping Core does for others is left out.
         self._processors: dict[str, Process] = {}
@@ -152,16 +153,22 @@ class _Compiled:
         if self._compiler is not None:
             # IN (...) has as many placeholders as the list has elements.
             state = self._compiler.construct_expanded_state(dict(parameters))
-            return state.statement, state.positional_parameters if self._order is not None else state.parameters
+            return state.statement, state.positional_parameters if self._in_order is not None else state.parameters
         if self._defaults:
             parameters = {**self._defaults, **parameters}
         if self._processors:
             parameters = dict(parameters)
             for name, process in self._processors.items():
                 parameters[name] = process(parameters[name])
-        if self._order is None:
+        if self._in_order is None:
             return self.sql, parameters
-        return self.sql, [parameters[name] for name in self._order]
+        return self.sql, self._in_order(parameters)
+
+
+def _values_of(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Row]:
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda parameters: tuple(parameters[name] for name in names)
 
 
 def _row_processor(processes: Sequence[Process | None]) -> Callable[[Row], Row]:

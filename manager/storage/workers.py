@@ -21,7 +21,7 @@ class Workers:
     def __init__(self, count: int, name: str) -> None:
         self._count = count
         self._name = name
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._unfinished = 0
         self._mutex = threading.Lock()
@@ -33,7 +33,7 @@ class Workers:
         begins.
         """
         job = _Job(function, asyncio.get_running_loop())
-        self._submit(job)
+        self.start(job.run)
         try:
             result: R = await job.future
         except asyncio.CancelledError:
@@ -53,7 +53,8 @@ class Workers:
             if thread is not threading.current_thread():
                 thread.join()
 
-    def _submit(self, job: _Job) -> None:
+    def start(self, function: Callable[[], None]) -> None:
+        """The function will be run in a thread; it raises nothing."""
         with self._mutex:
             self._unfinished += 1
             if self._unfinished > len(self._threads) < self._count:
@@ -61,13 +62,12 @@ class Workers:
                 thread = threading.Thread(target=self._work, name=self._name, daemon=True)
                 self._threads.append(thread)
                 thread.start()
-            self._jobs.put(job)
+            self._jobs.put(function)
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            if job.claim():
-                job.run()
-            del job
+        while (function := self._jobs.get()) is not None:
+            function()
+            del function
             with self._mutex:
                 self._unfinished -= 1
 
@@ -89,6 +89,9 @@ class _Job:
         return self._claimed.acquire(blocking=False)
 
     def run(self) -> None:
+        """The function has been run, if its caller still wants it."""
+        if not self.claim():
+            return
         result, failure = None, None
         try:
             result = self._function()
