@@ -15,6 +15,7 @@ from manager.operations.append_at_once import OutcomeUnknownError, append_at_onc
 from manager.operations.cutting import CutOutcome, cut
 from manager.operations.drafts import drafts_of, json_of
 from manager.operations.faces import Face
+from manager.operations.known import REMEMBERED, appended
 from manager.operations.ledger import Target
 from manager.operations.measuring import Measuring, OtherMeasure, measuring, require
 from manager.operations.planned import Prepared, ShorteningNeeded
@@ -58,7 +59,9 @@ async def append(face: Face, target: Target, given: object, *, key: object = Non
     appended = Appended(messages=stored.messages, duplicate=stored.duplicate, revision=revision)
     if stored.duplicate or not drafts:
         return appended
-    if stored.cut is not None:
+    if stored.cut is None:
+        _remember(target, stored, drafts)
+    else:
         target.cut_window = stored.cut.window
         announce_over_limit(target.session_id, stored.cut.over_limit)
     if cuts_in_transaction(target, stored.rules):
@@ -161,12 +164,31 @@ def store(
         outcome = settle(connection, target, row, rules, now, may_drop=repairs(target, rules))
         row = outcome.row
     if drafts and cut_is_due(target, row, rules):
-        settled, outcome = outcome, cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
+        settled, outcome = (
+            outcome,
+            cut(connection, target, row, rules, now, cause="auto", prepared=prepared, logged=drafts),
+        )
         row = outcome.row
         if settled is not None and outcome.revision is None:
             outcome = replace(settled, row=row, over_limit=outcome.over_limit)
     rows.save(connection, stored, row)
     return Stored(row, kept, False, rules, outcome)
+
+
+def _remember(target: Target, stored: Stored, drafts: Sequence[Draft]) -> None:
+    """What was appended after the cut that the handle knows need not be read for the next one."""
+    cut_window, row = target.cut_window, stored.row
+    if (
+        cut_window is not None
+        and not stored.duplicate
+        and stored.messages
+        and cut_window.digest == row.revision_digest
+        and cut_window.measurement == row.measurement
+        and row.window_count <= REMEMBERED
+    ):
+        last = stored.messages[-1].seq
+        assert last is not None
+        cut_window.known.update(appended(drafts, last))
 
 
 def _first_result(

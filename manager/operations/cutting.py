@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from manager.model import NO_NOTE, Derived, Entries, Entry, Note
+from manager.model import NO_NOTE, Derived, Draft, Entries, Entry, Note
 from manager.operations import attempts
+from manager.operations.known import Known, appended, pruned
 from manager.operations.ledger import CutWindow, Target
 from manager.operations.pinned import pinned_positions
 from manager.operations.planned import Prepared, decided
@@ -49,9 +51,17 @@ class PlannedCut:
 
 
 def plan(
-    connection: Connection, target: Target, row: SessionRow, rules: ResizeRules, prepared: Prepared
+    connection: Connection,
+    target: Target,
+    row: SessionRow,
+    rules: ResizeRules,
+    prepared: Prepared,
+    known: Known | None = None,
 ) -> PlannedCut | None:
     """What a cut of the session's window to its targets would leave; None when it is within its limits as it is.
+
+    Args:
+        known: messages that need not be read; those that are read are added.
 
     Raises:
         ShorteningNeeded: shortened messages are not among those prepared.
@@ -70,7 +80,7 @@ def plan(
         pinned=pinned_positions(connection, row, content, part.derived),
         open_calls=row.open_calls,
     )
-    planned = decided(connection, row, whole, planning, prepared)
+    planned = decided(connection, row, whole, planning, prepared, known)
     if planned is None:
         return None
     kept, derived = _entries(content, planned, part)
@@ -108,6 +118,7 @@ def cut(
     *,
     cause: str,
     prepared: Prepared,
+    logged: Sequence[Draft] = (),
     note: Note = NO_NOTE,
 ) -> CutOutcome:
     """The window is within the limit, by a revision of kind `resize`; nothing is written where it was.
@@ -115,12 +126,15 @@ def cut(
     Args:
         row: the locked row with all this transaction has logged.
         cause: "auto" or "manual".
+        logged: the messages this transaction has logged last.
 
     Raises:
         ShorteningNeeded: a shortened message is not among those prepared.
     """
     started = time.perf_counter_ns()
-    planned = plan(connection, target, row, rules, prepared)
+    known = _known(target, row)
+    known.update(appended(logged, row.head_seq))
+    planned = plan(connection, target, row, rules, prepared, known)
     if planned is None:
         return CutOutcome(row, None, row.window_count, row.window_length)
     saved, made, kept = row, None, None
@@ -129,7 +143,8 @@ def cut(
         draft = _revision_of(planned, row, rules, cause, note, duration_us)
         saved, made = revise(connection, row, draft, now)
         if not spans.derived_of(planned.entries):
-            kept = CutWindow(made.digest, planned.entries)
+            known = pruned(known, planned.entries, planned.plan.count)
+            kept = CutWindow(made.digest, planned.entries, row.measurement, known)
     over_limit = planned.plan.over_limit
     if over_limit is not None and rules.exceeded_by(saved.window_length, saved.window_count):
         if cause == "auto" and attempts.waits(target, row, SIMPLE_CUT):
@@ -185,6 +200,14 @@ def settings_used(rules: ResizeRules, **further: Any) -> str | None:
         used["session.target_messages"] = rules.target_messages
     used.update(further)
     return encode(used).text if used else None
+
+
+def _known(target: Target, row: SessionRow) -> Known:
+    """What the handle knows of messages in the window, for a transaction to add to: it may come to nothing."""
+    cut_window = target.cut_window
+    if cut_window is None or cut_window.digest != row.revision_digest or cut_window.measurement != row.measurement:
+        return {}
+    return dict(cut_window.known)
 
 
 def window_entries(connection: Connection, target: Target, row: SessionRow) -> PartRows:

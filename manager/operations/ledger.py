@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from manager.errors import InvalidArgumentError
 from manager.model import Encoded, Entries
 from manager.operations.flight import Flights
+from manager.operations.known import Known
 from manager.planning.normalize import check_optional_name, check_owner
 from manager.protocols import AnalysisHandler, Clock, Measure, ResizeHandler
 from manager.settings import ResizeRules, Settings
@@ -76,10 +77,15 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class CutWindow:
-    """What a cut left in the window, and the digest of its revision, which says whether that is still so."""
+    """What a cut left in the window, and the digest of its revision, which says whether that is still so.
+
+    `known` are messages of the window and after it, with their lengths of this measurement.
+    """
 
     digest: bytes
     spans: Entries
+    measurement: int
+    known: Known
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from manager.errors import StoredDataError
 from manager.model import NO_TIES, Draft, Entries, Span, Ties
+from manager.operations.known import Known, KnownMessage
 from manager.planning import spans
 from manager.planning.calls import ties_of
 from manager.planning.matching import Reference
@@ -14,7 +15,8 @@ from manager.planning.window import Item, Look, Planning, Read
 from manager.storage import Connection, measurements, messages
 from manager.storage import entries as entry_rows
 from manager.storage.codec import decode
-from manager.storage.entries import PartRows
+from manager.storage.entries import DerivedRow, PartRows
+from manager.storage.messages import MessageRow
 from manager.storage.sessions import SessionRow
 
 R = TypeVar("R")
@@ -41,16 +43,25 @@ class ShorteningNeeded(Exception):
         super().__init__(references, room, row.head_seq)
 
 
-def decided(connection: Connection, row: SessionRow, content: PartRows, planning: Planning[R], prepared: Prepared) -> R:
+def decided(
+    connection: Connection,
+    row: SessionRow,
+    content: PartRows,
+    planning: Planning[R],
+    prepared: Prepared,
+    known: Known | None = None,
+) -> R:
     """What the plan decides for the content.
 
     Args:
         content: the messages the plan's positions count, and the rows of the derived ones among them.
+        known: messages that need not be read; those that are read are added.
 
     Raises:
         ShorteningNeeded: shortened messages are not among those prepared.
     """
     answer: Any = None
+    known = {} if known is None else known
     while True:
         try:
             question = planning.send(answer)
@@ -58,9 +69,11 @@ def decided(connection: Connection, row: SessionRow, content: PartRows, planning
             result: R = finished.value
             return result
         if isinstance(question, Look):
-            answer = _items(connection, row, spans.part_of(content.entries, question.start, question.stop), content)
+            answer = _items(
+                connection, row, spans.part_of(content.entries, question.start, question.stop), content, known
+            )
         elif isinstance(question, Read):
-            answer = _ties(connection, row, messages_at(content.entries, question.positions), content)
+            answer = _ties(connection, row, messages_at(content.entries, question.positions), content, known)
         else:
             references = tuple(messages_at(content.entries, question.positions))
             if (references, question.room) not in prepared:
@@ -84,29 +97,54 @@ def messages_at(entries: Entries, positions: Sequence[int]) -> list[Reference]:
     return found
 
 
-def _items(connection: Connection, row: SessionRow, wanted: Entries, content: PartRows) -> list[Item]:
-    chosen = spans.spans_of(wanted)
-    rows = measurements.lengths(connection, row, chosen) if chosen else {}
-    found: list[Item] = []
-    for reference in spans.references(wanted):
-        known = rows.get(reference) if isinstance(reference, int) else content.derived.get(reference.derived_id)
-        if known is None:
+def _items(connection: Connection, row: SessionRow, wanted: Entries, content: PartRows, known: Known) -> list[Item]:
+    references = list(spans.references(wanted))
+    if not all(reference in known for reference in references if isinstance(reference, int)):
+        for seq, found in measurements.lengths(connection, row, spans.spans_of(wanted)).items():
+            known.setdefault(seq, KnownMessage(Item(found.length, found.role, found.links), None))
+    result: list[Item] = []
+    for reference in references:
+        if isinstance(reference, int):
+            message = known.get(reference)
+            item = None if message is None else message.item
+        else:
+            derived = content.derived.get(reference.derived_id)
+            item = None if derived is None else Item(derived.length, derived.role, derived.links)
+        if item is None:
             raise StoredDataError(f"message {reference}", "is in the window but not there, or was deleted meanwhile")
-        found.append(Item(known.length, known.role, known.links))
-    return found
+        result.append(item)
+    return result
 
 
-def _ties(connection: Connection, row: SessionRow, wanted: Sequence[Reference], content: PartRows) -> list[Ties]:
-    chosen = spans.spans_of(spans.from_references(wanted))
+def _ties(
+    connection: Connection, row: SessionRow, wanted: Sequence[Reference], content: PartRows, known: Known
+) -> list[Ties]:
+    unread = [
+        reference
+        for reference in wanted
+        if not isinstance(reference, int) or reference not in known or known[reference].ties is None
+    ]
+    chosen = spans.spans_of(spans.from_references(unread))
     found = messages.read_spans(connection, row.id, chosen) if chosen else {}
-    derived_ids = [reference.derived_id for reference in wanted if not isinstance(reference, int)]
+    derived_ids = [reference.derived_id for reference in unread if not isinstance(reference, int)]
     if derived_ids:
         derived = {item.derived_id: item for item in entry_rows.read_derived(connection, row.id, derived_ids)}
     result: list[Ties] = []
     for reference in wanted:
-        stored = found.get(reference) if isinstance(reference, int) else derived.get(reference.derived_id)
-        if stored is None or stored.payload is None:
-            raise StoredDataError(f"message {reference}", "is in the window but not there, or was deleted meanwhile")
-        fields = decode(stored.payload, stored.encoding, f"message {reference}")
-        result.append(ties_of(fields) if isinstance(fields, dict) else NO_TIES)
+        if isinstance(reference, int):
+            ties = known[reference].ties if reference in known else None
+            if ties is None:
+                ties = _ties_of(found.get(reference), reference)
+                if reference in known:
+                    known[reference] = known[reference]._replace(ties=ties)
+        else:
+            ties = _ties_of(derived.get(reference.derived_id), reference)
+        result.append(ties)
     return result
+
+
+def _ties_of(stored: MessageRow | DerivedRow | None, reference: Reference) -> Ties:
+    if stored is None or stored.payload is None:
+        raise StoredDataError(f"message {reference}", "is in the window but not there, or was deleted meanwhile")
+    fields = decode(stored.payload, stored.encoding, f"message {reference}")
+    return ties_of(fields) if isinstance(fields, dict) else NO_TIES

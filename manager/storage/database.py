@@ -93,10 +93,10 @@ class Database:
         attempts: Attempts[R] | None = None
         while True:
             try:
+                engine = self._engine()
                 if write and self._writes is not None:
-                    self._ready()
                     return self._writes.run(work)
-                return self._attempt(self._engine(), work, write, attempts)
+                return self._attempt(engine, work, write, attempts)
             except Exception as error:
                 attempts = attempts or Attempts(self._dialect.shown, confirm)
                 delay = attempts.after(error)
@@ -171,14 +171,11 @@ class Database:
         transactions = GroupCommit(self._engines.single)
         return WriteQueue(transactions, shared_lock(self._dialect.key), self._engines.writer)
 
-    def _ready(self) -> None:
-        """The manager is open, and the tables are there."""
+    def _engine(self) -> Engine:
+        """The engine for threads; the manager is open, and the tables are there."""
         self._check()
         if not self._open:
             self._prepare(self._upgrade)
-
-    def _engine(self) -> Engine:
-        self._ready()
         try:
             return self._engines.sync()
         except (TypeError, ValueError) as error:  # of an option that no pool takes
@@ -209,7 +206,7 @@ class Database:
         while True:
             try:
                 if not self._open:
-                    await self._engines.readers().run(self._ready)
+                    await self._engines.readers().run(self._engine)
                 return await writes.async_run(work)
             except Exception as error:
                 attempts = attempts or Attempts(self._dialect.shown, None)
