@@ -205,7 +205,9 @@ class Database:
         attempts: Attempts[R] | None = None
         while True:
             try:
-                if not self._open:
+                if self._open:
+                    self._engine()
+                else:
                     await self._engines.readers().run(self._engine)
                 return await writes.async_run(work)
             except Exception as error:
