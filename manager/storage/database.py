@@ -21,7 +21,7 @@ from manager.storage.attempts import Attempts, Confirm, NoConnectionError, Outco
 from manager.storage.dialects import SQLite, dialect_of
 from manager.storage.engines import Engines, Uncancelled, leave
 from manager.storage.group_commit import GroupCommit
-from manager.storage.locks import shared_lock
+from manager.storage.locks import Place, shared_lock
 from manager.storage.write_queue import WriteQueue
 
 R = TypeVar("R")
@@ -164,12 +164,15 @@ class Database:
         self._engines.forget(self._writes)
         self._writes = self._write_queue()
         self._opening = threading.Lock()
+        if self._finalize.detach():
+            # It would close the parent's connection that writes.
+            self._finalize = weakref.finalize(self, _close, self._writes, self._engines, wait=False)
 
     def _write_queue(self) -> WriteQueue | None:
         if not isinstance(self._dialect, SQLite):
             return None
         transactions = GroupCommit(self._engines.single)
-        return WriteQueue(transactions, shared_lock(self._dialect.key), self._engines.writer)
+        return WriteQueue(transactions, Place(shared_lock(self._dialect.key)), self._engines.writer)
 
     def _engine(self) -> Engine:
         """The engine for threads; the manager is open, and the tables are there."""

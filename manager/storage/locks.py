@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from types import TracebackType
 from weakref import WeakValueDictionary
 
 
@@ -14,45 +13,68 @@ class FairLock:
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
-        self._held = False
-        self._waiting: deque[threading.Lock] = deque()
+        #: The first has the lock, the others wait for it.
+        self._places: deque[Place] = deque()
 
-    def __enter__(self) -> None:
-        with self._mutex:
-            if not self._held:
-                self._held = True
-                return
-            turn = threading.Lock()
-            turn.acquire()
-            self._waiting.append(turn)
-        try:
-            turn.acquire()
-        except BaseException:
-            # Interrupted while waiting; if the turn had come already, it is passed on.
-            with self._mutex:
-                given = turn not in self._waiting
-                if not given:
-                    self._waiting.remove(turn)
-            if given:
-                self._release()
-            raise
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._release()
+class Place:
+    """One user of a lock, which asks for it again and again.
 
-    def _release(self) -> None:
-        with self._mutex:
-            if self._waiting:
-                self._waiting.popleft().release()
-            else:
-                self._held = False
+    No context manager: where a signal interrupts Python code, `__exit__` may be left before its first line.
+    """
+
+    def __init__(self, lock: FairLock) -> None:
+        self._lock = lock
+        self._woken = threading.Lock()
+        self._woken.acquire()
+
+    def take(self) -> None:
+        """The lock is this user's; an exception leaves it to be given back all the same."""
+        places = self._lock._places
+        with self._lock._mutex:
+            places.append(self)
+        while places[0] is not self:
+            self._woken.acquire()
+
+    def give_back(self) -> None:
+        """The lock is the next one's, or nothing has changed where it was given back before."""
+        places = self._lock._places
+        with self._lock._mutex:
+            if self in places:
+                places.remove(self)
+            # Again, where an interrupt came right after the removal.
+            if places and places[0]._woken.locked():
+                places[0]._woken.release()
 
 
 _locks: WeakValueDictionary[str, FairLock] = WeakValueDictionary()
 
+#: Those of a thread that forks.
+_held_for_fork: list[Place] = []
+
+
+def _before_fork() -> None:
+    # SQLite keeps its locks in the process too: to a child that was forked in the middle of a transaction the file
+    # would be locked for ever, by the copy of a connection that must not be touched.
+    for lock in list(_locks.values()):
+        place = Place(lock)
+        _held_for_fork.append(place)
+        place.take()
+
+
+def _forked_parent() -> None:
+    while _held_for_fork:
+        _held_for_fork.pop().give_back()
+
+
+def _forked_child() -> None:
+    # A lock that another thread held at the fork would never be given back here.
+    _locks.clear()
+    _held_for_fork.clear()
+
+
 if hasattr(os, "register_at_fork"):
-    # A lock that another thread held at the fork would never be given back in the child.
-    os.register_at_fork(after_in_child=_locks.clear)
+    os.register_at_fork(before=_before_fork, after_in_parent=_forked_parent, after_in_child=_forked_child)
 
 
 def shared_lock(key: str) -> FairLock:

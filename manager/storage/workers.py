@@ -56,12 +56,12 @@ class Workers:
     def start(self, function: Callable[[], None]) -> None:
         """The function will be run in a thread; it raises nothing."""
         with self._mutex:
-            self._unfinished += 1
-            if self._unfinished > len(self._threads) < self._count:
+            if self._unfinished >= len(self._threads) < self._count:
                 # A daemon: a manager that nobody closes must not hold up the end of the process.
                 thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-                self._threads.append(thread)
                 thread.start()
+                self._threads.append(thread)
+            self._unfinished += 1
             self._jobs.put(function)
 
     def _work(self) -> None:

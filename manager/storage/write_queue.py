@@ -3,6 +3,9 @@
 Whoever finds nobody leading leads: it runs a transaction with its own work and that of others who came meanwhile, then
 hands over to the one that has waited longest. A thread leads by itself, so that where there is but one nothing crosses
 threads; for coroutines a thread of ours does.
+
+A thread that leads may be interrupted anywhere, by a signal or from another thread. So whatever is passed on is passed
+on in one assignment, waking somebody twice does no harm, and who is interrupted does it once more.
 """
 
 from __future__ import annotations
@@ -11,16 +14,15 @@ import asyncio
 import contextlib
 import copy
 import threading
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from enum import Enum, auto
 from typing import Any, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection
 
 from manager.errors import ClosedError
+from manager.storage.locks import Place
 from manager.storage.workers import Workers
 
 R = TypeVar("R")
@@ -44,24 +46,18 @@ class Transactions(Protocol):
         """Nothing is open any more."""
 
 
-class Write(ABC):
+class Write:
     """One caller's work on its way into the database, and what came of it."""
 
-    __slots__ = ("alone", "error", "leads", "result", "state", "work")
+    __slots__ = ("alone", "error", "result", "state", "work")
 
     def __init__(self, work: Callable[[Connection], Any]) -> None:
         self.work = work
         self.state = _State.WAITING
-        #: Whether it shares its transaction with no other: one that it shared has failed.
+        #: Whether it shares its transaction with no other.
         self.alone = False
-        #: Whether its caller is to lead.
-        self.leads = False
         self.result: Any = None
-        self.error: Exception | None = None
-
-    @abstractmethod
-    def lead(self, queue: WriteQueue) -> None:
-        """Whoever waits for this write leads."""
+        self.error: BaseException | None = None
 
 
 class _ThreadWrite(Write):
@@ -74,16 +70,13 @@ class _ThreadWrite(Write):
         self._woken = threading.Lock()
         self._woken.acquire()
 
-    def lead(self, queue: WriteQueue) -> None:
-        self.leads = True
-        self._woken.release()
-
     def wake(self) -> None:
-        """Its thread goes on."""
-        self._woken.release()
+        """Its thread looks at what has become of it."""
+        with contextlib.suppress(RuntimeError):  # woken before, and has not looked yet
+            self._woken.release()
 
     def wait(self) -> None:
-        """It has ended, or its thread leads."""
+        """It was woken."""
         self._woken.acquire()
 
 
@@ -96,9 +89,6 @@ class _LoopWrite(Write):
         super().__init__(work)
         self.loop = loop
         self._future: asyncio.Future[None] = loop.create_future()
-
-    def lead(self, queue: WriteQueue) -> None:
-        queue.lead_for_coroutines()
 
     def wake(self) -> None:
         """Its coroutine goes on; called on its loop."""
@@ -127,16 +117,16 @@ class WriteQueue:
         thread: gives the thread that leads for coroutines.
     """
 
-    def __init__(
-        self, transactions: Transactions, turn: AbstractContextManager[None], thread: Callable[[], Workers]
-    ) -> None:
+    def __init__(self, transactions: Transactions, turn: Place, thread: Callable[[], Workers]) -> None:
         self._transactions = transactions
         self._turn = turn
         self._thread = thread
         self._mutex = threading.Lock()
+        #: Entered by its mutex: a condition is Python code, which may be interrupted with the mutex taken.
         self._drained = threading.Condition(self._mutex)
         self._waiting: deque[Write] = deque()
-        self._led = False
+        #: Whose thread leads; that of a coroutine is the one for all of them.
+        self._leader: Write | None = None
         self._closed = False
 
     def run(self, work: Callable[[Connection], R]) -> R:
@@ -145,18 +135,16 @@ class WriteQueue:
         try:
             self._enter(write)
             while write.state is not _State.FINISHED:
-                if not write.leads:
+                if self._leader is write:
+                    # Signals interrupt the main thread: the writes of others are not in its hands.
+                    write.alone |= threading.current_thread() is threading.main_thread()
+                    self._lead(write)
+                else:
                     write.wait()
-                if write.leads:
-                    with self._turn:
-                        self._transactions.commit_group(self)
-                    write.leads = False
-                    self._hand_over()
         except BaseException:
             # Interrupted: what runs in another thread goes on there.
             self._withdraw(write)
-            if write.leads:
-                self._hand_over()
+            self._hand_over(write)
             raise
         return cast(R, _outcome(write))
 
@@ -167,20 +155,17 @@ class WriteQueue:
         begins.
         """
         write = _LoopWrite(work, asyncio.get_running_loop())
-        self._enter(write)
-        if write.leads:
-            self.lead_for_coroutines()
         try:
+            self._enter(write)
             await write.wait()
         except asyncio.CancelledError:
             if not self._cancel(write):
                 await write.wait_to_the_end()
             raise
+        except BaseException:
+            self._withdraw(write)
+            raise
         return cast(R, _outcome(write))
-
-    def lead_for_coroutines(self) -> None:
-        """The thread for coroutines leads."""
-        self._thread().start(self._lead)
 
     def close(self, *, wait: bool) -> None:
         """Nothing is taken in any more, what waits has ended, and the transactions are closed.
@@ -188,43 +173,40 @@ class WriteQueue:
         Args:
             wait: For what waits. Without it, and while a write runs, nothing is closed.
         """
-        with self._drained:
+        with self._mutex:
             self._closed = True
-            while self._led and wait:
+            while self._leader is not None and wait:
                 self._drained.wait()
-            if self._led:
+            if self._leader is not None:
                 return
         self._transactions.close()
 
-    def next(self, *, shared: bool = False) -> Write | None:
-        """The write that has waited longest, which runs now; None where there is none.
+    def take(self, group: list[Write], *, shared: bool = False) -> Write | None:
+        """The write that has waited longest, which runs now, as the last of the group; None where there is none.
 
         Args:
+            group: Has it from the moment on that nobody else has it.
             shared: Only one that may share a transaction.
         """
         with self._mutex:
-            while self._waiting:
-                if shared and self._waiting[0].alone:
-                    return None
-                write = self._waiting.popleft()
-                if write.state is _State.WAITING:
-                    write.state = _State.RUNNING
-                    return write
-        return None
+            self._drop_ended()
+            if not self._waiting or (shared and self._waiting[0].alone):
+                return None
+            write = self._waiting[0]
+            group.append(write)
+            write.state = _State.RUNNING
+            self._waiting.popleft()
+            return write
 
-    def put_back(self, writes: Iterable[Write], *, alone: bool = False) -> None:
-        """The writes wait again, before all others: nothing of them is stored.
-
-        Args:
-            alone: Each for a transaction of its own.
-        """
+    def put_back(self, writes: Iterable[Write]) -> None:
+        """The writes wait again, before all others, each for a transaction of its own: nothing of them is stored."""
         with self._mutex:
             again = [write for write in writes if write.state is _State.RUNNING]
-            for write in again:
-                write.state = _State.WAITING
-                write.alone = alone
-                write.result, write.error = None, None
             self._waiting.extendleft(reversed(again))
+            for write in again:
+                write.alone = True
+                write.result, write.error = None, None
+                write.state = _State.WAITING
 
     def refuse(self, error: Exception) -> None:
         """All that wait have ended with an error like this one."""
@@ -238,13 +220,15 @@ class WriteQueue:
         finish(refused)
 
     def _enter(self, write: Write) -> None:
-        """The write waits; its caller leads where nobody does."""
+        """The write waits; its thread leads where nobody does."""
         with self._mutex:
             if self._closed:
                 raise ClosedError
             self._waiting.append(write)
-            if not self._led:
-                self._led = write.leads = True
+            if self._leader is None:
+                if isinstance(write, _LoopWrite):
+                    self._thread().start(self._lead_for_coroutines)
+                self._leader = write
 
     def _withdraw(self, write: Write) -> None:
         """Nobody waits for the write any more."""
@@ -260,24 +244,42 @@ class WriteQueue:
             write.state = _State.WITHDRAWN
             return True
 
-    def _lead(self) -> None:
-        try:
-            with self._turn:
-                self._transactions.commit_group(self)
-        finally:
-            self._hand_over()
+    def _lead(self, leader: Write) -> None:
+        self._turn.take()
+        self._transactions.commit_group(self)
+        self._hand_over(leader)
 
-    def _hand_over(self) -> None:
-        """Who has waited longest leads; nobody, where nobody waits."""
-        with self._drained:
-            while self._waiting and self._waiting[0].state is _State.WITHDRAWN:
-                self._waiting.popleft()
-            if self._waiting:
-                self._waiting[0].lead(self)
-            else:
-                self._led = False
-                if self._closed:
-                    self._drained.notify_all()
+    def _lead_for_coroutines(self) -> None:
+        with self._mutex:
+            leader = self._leader
+        if not isinstance(leader, _LoopWrite):
+            return  # woken once more than was needed
+        try:
+            self._lead(leader)
+        except BaseException:
+            # Its caller was told. This thread goes on.
+            self._hand_over(leader)
+
+    def _hand_over(self, leader: Write) -> None:
+        """Who has waited longest leads; nobody, where nobody waits. Nothing, where another leads already."""
+        if self._leader is leader:
+            self._turn.give_back()
+        with self._mutex:
+            if self._leader is leader:
+                self._drop_ended()
+                self._leader = self._waiting[0] if self._waiting else None
+            # Whoever leads now: an interrupt may have come between this and the assignment.
+            if isinstance(self._leader, _ThreadWrite):
+                self._leader.wake()
+            elif self._leader is not None:
+                self._thread().start(self._lead_for_coroutines)
+            elif self._closed:
+                self._drained.notify_all()
+
+    def _drop_ended(self) -> None:
+        """The first that waits, waits."""
+        while self._waiting and self._waiting[0].state is not _State.WAITING:
+            self._waiting.popleft()
 
 
 def finish(writes: Iterable[Write]) -> None:

@@ -130,6 +130,7 @@ def test_retry_begins_again_in_a_new_transaction(database: Database, face: Face)
     assert face.call(database.run, numbers, write=False) == [3]
 
 
+@pytest.mark.backends("sqlite", "sqlite-aiosqlite", "postgresql")  # it waits for 3 s; MariaDB's loop is PostgreSQL's
 def test_retry_is_bounded(database: Database, face: Face) -> None:
     runs = []
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import threading
 
-import pytest
-
-from manager.storage.locks import FairLock, shared_lock
+from manager.storage.locks import FairLock, Place, shared_lock
 
 
 def test_who_asks_first_is_served_first() -> None:
     lock = FairLock()
+    first = Place(lock)
     order: list[int] = []
     threads = []
-    with lock:
-        for number in range(20):
-            thread = threading.Thread(target=lambda number=number: _take(lock, order, number))
-            thread.start()
-            threads.append(thread)
-            while len(lock._waiting) <= number:
-                threading.Event().wait(0.001)
+    first.take()
+    for number in range(20):
+        thread = threading.Thread(target=_note, args=(Place(lock), order, number))
+        thread.start()
+        threads.append(thread)
+        while len(lock._places) <= number + 1:
+            threading.Event().wait(0.001)
+    assert order == []
+    first.give_back()
     for thread in threads:
         thread.join()
     assert order == list(range(20))
-    with lock:
-        assert not lock._waiting
+    assert not lock._places
 
 
 def test_one_at_a_time() -> None:
@@ -33,11 +33,13 @@ def test_one_at_a_time() -> None:
     most = []
 
     def work() -> None:
+        place = Place(lock)
         for _ in range(200):
-            with lock:
-                inside.append(1)
-                most.append(len(inside))
-                inside.pop()
+            place.take()
+            inside.append(1)
+            most.append(len(inside))
+            inside.pop()
+            place.give_back()
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
@@ -48,12 +50,14 @@ def test_one_at_a_time() -> None:
     assert max(most) == 1
 
 
-def test_it_is_free_after_an_error() -> None:
+def test_what_was_given_back_is_given_back_once() -> None:
     lock = FairLock()
-    with pytest.raises(ZeroDivisionError), lock:
-        raise ZeroDivisionError
-    with lock:
-        pass
+    one, other = Place(lock), Place(lock)
+    one.take()
+    one.give_back()
+    other.take()
+    one.give_back()
+    assert list(lock._places) == [other]
 
 
 def test_the_users_of_one_database_share_a_lock() -> None:
@@ -62,6 +66,7 @@ def test_the_users_of_one_database_share_a_lock() -> None:
     assert shared_lock("/b.db") is not one
 
 
-def _take(lock: FairLock, order: list[int], number: int) -> None:
-    with lock:
-        order.append(number)
+def _note(place: Place, order: list[int], number: int) -> None:
+    place.take()
+    order.append(number)
+    place.give_back()
