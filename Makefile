@@ -4,10 +4,12 @@ PYTHON ?= $(shell for python in python3 python python3.14 python3.13 python3.12 
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 WORKERS ?= 2
 VENV := .venv
+# What the other stores need is kept apart: it is more than everything else together.
+PEERS := .venv-peers
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz soak check lint types imports wheel format bench clean
+.PHONY: help demo test fuzz soak check lint types imports wheel format bench bench-peers clean
 
 help:
 	@echo 'make demo [FILE=conversations.jsonl]  the main job on an embedded SQLite file, or on your own conversations'
@@ -16,6 +18,7 @@ help:
 	@echo 'make soak [N=20]                      kills, races and creations at once, so many times as often as in `make test`'
 	@echo 'make check                            lint, format, types, import rules, and the wheel in a bare environment'
 	@echo 'make bench [QUICK=1]                  the benchmark table, on sessions of up to 1,000,000 messages'
+	@echo 'make bench-peers [QUICK=1]            the same work by other stores, in one run: build/bench-peers/report.md'
 	@echo 'make format                           put the code into the form that `make check` asks for'
 	@echo 'make clean                            remove .venv and everything else that was made'
 
@@ -54,8 +57,11 @@ format: $(VENV)/installed-dev
 bench: $(VENV)/installed-test
 	$(BIN)/python -m tests.benchmarks $(if $(QUICK),--quick) $(ARGS)
 
+bench-peers: $(PEERS)/installed
+	$(PEERS)/bin/python -m tests.benchmarks.peers $(if $(QUICK),--quick) $(ARGS)
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find manager migrations tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp file for each set of packages, so that the demo needs no more than the base install.
@@ -66,7 +72,12 @@ $(VENV)/installed $(VENV)/installed-test $(VENV)/installed-dev: $(VENV)/created 
 	$(BIN)/python -m pip install --quiet --editable '.$(extras)'
 	@touch $@
 
-$(VENV)/created:
+$(PEERS)/installed: $(PEERS)/created pyproject.toml tests/benchmarks/peers/requirements.txt
+	$(PEERS)/bin/python -m pip install --quiet --requirement tests/benchmarks/peers/requirements.txt \
+		--editable '.[postgresql,tokens]'
+	@touch $@
+
+$(VENV)/created $(PEERS)/created:
 	@test -n '$(PYTHON)' || { echo 'Python >= 3.11 was not found; name it: make PYTHON=/path/to/python3' >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(@D)
 	@touch $@

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.backends import SYSTEMS, Backend, Backends, direct_connection, stop_embedded_postgres
+from tests.backends import SYSTEMS, USUAL_MARIADB, Backend, Backends, direct_connection
 from tests.benchmarks.planning import planned
 from tests.benchmarks.prefix import reuses
 from tests.benchmarks.report import show, show_planning, show_reuse
 from tests.benchmarks.run import Results, run
 from tests.benchmarks.workload import FULL, QUICK, Plan
+from tests.servers import stop_own_servers
 
 
 def main() -> None:
@@ -25,6 +26,8 @@ def main() -> None:
     console = Console(width=150 if not os.isatty(1) else None)
     folder = Path(tempfile.mkdtemp(prefix="contextledger-bench-", dir=arguments.folder))
     folder.chmod(0o755)  # PostgreSQL refuses to run as root: its files belong to a user of its own
+    # The MariaDB that the tests start for themselves cannot be told to wait for the disk.
+    os.environ.setdefault("CONTEXTLEDGER_TEST_MARIADB", USUAL_MARIADB)
     backends = Backends(folder, folder)
     results: list[Results] = []
     try:
@@ -40,7 +43,7 @@ def main() -> None:
             show(console, results[-1])
     finally:
         backends.close()
-        stop_embedded_postgres(folder)
+        stop_own_servers(folder)
         shutil.rmtree(folder)
     costs, shares = planned(), reuses()
     show_planning(console, costs)

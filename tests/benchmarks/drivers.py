@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import psycopg
-import pymysql
 from sqlalchemy import make_url
 
 
@@ -109,6 +108,8 @@ class MariaDBDriver(Driver):
     set_up = "SET SESSION tx_isolation = 'READ-COMMITTED'"
 
     def __init__(self, url: str) -> None:
+        import pymysql  # `make bench-peers` has no MariaDB and does not install its driver
+
         super().__init__()
         self._connection = pymysql.connect(
             **mariadb_arguments(url), charset="utf8mb4", autocommit=True, init_command=self.set_up
