@@ -152,9 +152,12 @@ class LoopEngine:
         self._dialect = dialect
         self._open: set[Any] = set()
         self._running: set[asyncio.Task[Any]] = set()
-        size, overflow = options.get("pool_size", 5), options.get("max_overflow", 10)
         self._free: asyncio.Semaphore | None = None
-        if size > 0 and overflow >= 0 and "poolclass" not in options:
+        if (
+            "poolclass" not in options
+            and (size := options["pool_size"]) > 0
+            and (overflow := options["max_overflow"]) >= 0
+        ):
             self._free = asyncio.Semaphore(size + overflow)
         # Writers of one loop take turns; SQLite's own back-off let one of twelve wait for 1.3 s.
         self._writer = asyncio.Semaphore(1) if dialect.name == "sqlite" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -9,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import Pool
 
 from manager.errors import ClosedError, DatabaseBusyError, DatabaseError, DatabaseUnavailableError
 from manager.storage.database import Database, Retry
@@ -288,6 +290,31 @@ def test_a_pool_that_is_used_up_is_an_error(make_database: Callable[..., Databas
 
     with pytest.raises(DatabaseBusyError):
         face.call(database.run, work, write=False)
+
+
+@pytest.mark.faces("sync")
+def test_connections_that_were_opened_are_kept(database: Database) -> None:
+    """An overflow that is closed at once had cost more than the appends it was opened for."""
+    opened: list[object] = []
+
+    async def many() -> None:
+        calls = [database.async_run(saying(number), write=True) for number in range(60)]
+        await asyncio.gather(*calls, *(database.async_run(numbers, write=False) for _ in range(60)))
+
+    def listen(connection: object, _: object) -> None:
+        opened.append(connection)
+
+    database.run(numbers, write=False)
+    event.listen(Pool, "connect", listen)
+    try:
+        with ThreadPoolExecutor(20) as threads:
+            list(threads.map(lambda _: database.run(numbers, write=False), range(200)))
+        asyncio.run(many())
+    finally:
+        event.remove(Pool, "connect", listen)
+    # Ten for threads, ten for the loop, and the one that writes to SQLite.
+    assert 1 <= len(opened) <= 21
+    assert sorted(database.run(numbers, write=False)) == list(range(60))
 
 
 @pytest.mark.backends("sqlite", "sqlite-memory", "sqlite-aiosqlite")
