@@ -478,8 +478,7 @@ Entry: TypeAlias = Span | Derived
 Entries: TypeAlias = tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """A JSON value as it is stored: its text, the text's bytes, how it must be read, and what it decodes to."""
 
     text: str
@@ -498,8 +497,7 @@ class Ties(NamedTuple):
 NO_TIES = Ties()
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A message ready to be stored: walked, encoded and measured before any transaction."""
 
     content: Encoded

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,6 +22,10 @@ from tests.statements import StatementRecorder
 RUN = pytest.StashKey[RunFolder]()
 RUN_PATH = pytest.StashKey[Path]()
 MISSING = "BACKEND NOT TESTED"
+
+#: The sync face of a `sqlite+aiosqlite` URL has the engine of a `sqlite` URL (`test_urls_that_are_understood`): where a
+#: test takes both faces, it would be the same test again.
+SAME_AS_SQLITE = ("sqlite-aiosqlite", "sync")
 
 # A busy machine is no failure: no deadline, nor a complaint about slow data.
 hypothesis.settings.register_profile(
@@ -52,13 +58,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    chosen: dict[str, tuple[str, ...]] = {}
     for fixture, every in (("backend", BACKENDS), ("face", FACES)):
         if fixture in metafunc.fixturenames:
             marker = metafunc.definition.get_closest_marker(f"{fixture}s")
-            chosen = marker.args if marker else every
-            if not chosen or not set(chosen) <= set(every):
-                raise pytest.UsageError(f"{metafunc.definition.nodeid}: {fixture}s are {every}, not {chosen}")
-            metafunc.parametrize(fixture, chosen, indirect=True)
+            chosen[fixture] = marker.args if marker else every
+            if not chosen[fixture] or not set(chosen[fixture]) <= set(every):
+                raise pytest.UsageError(f"{metafunc.definition.nodeid}: {fixture}s are {every}, not {chosen[fixture]}")
+    cells = list(itertools.product(*chosen.values()))
+    if SAME_AS_SQLITE in cells and len(chosen["face"]) > 1:
+        cells.remove(SAME_AS_SQLITE)
+    if chosen:
+        metafunc.parametrize(tuple(chosen), cells, indirect=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -73,9 +84,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def backends(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Backends]:
+def backends(pytestconfig: pytest.Config) -> Iterator[Backends]:
     """Every backend of this test process."""
-    made = Backends(tmp_path_factory.mktemp("databases"), pytestconfig.stash[RUN_PATH])
+    run = pytestconfig.stash[RUN_PATH]
+    made = Backends(Path(tempfile.mkdtemp(prefix="sqlite-", dir=run)), run)
     yield made
     made.close()
 

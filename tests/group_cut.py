@@ -13,35 +13,79 @@ from manager.planning.links import links_of
 from manager.planning.shorten import shorten
 from manager.planning.window import Item, answered_from
 from tests.messages import Fields
-from tests.provider_rules import Group, groups, parted, problems
+from tests.provider_rules import Group, groups, parted_of, problems
 from tests.simple_cut import measured
 
 PINNED_ROLES = ("system", "developer")
 
 
-def planned_cut(
-    messages: Sequence[Fields],
-    bounds: Bounds,
-    *,
-    head: int | None = None,
-    pinned_roles: Collection[str] = PINNED_ROLES,
-    pinned: Collection[int] = (),
-) -> CutPlan | None:
-    """What the planner decides for a window that holds these messages."""
-    items = [Item(measured(message), message.get("role"), links_of(message)) for message in messages]
+class Told:
+    """A conversation, with what the rules and the planner ask about its messages: found once, for many cuts of it."""
 
-    def shortened(positions: Sequence[int], room: int) -> dict[int, Draft] | None:
-        return shortened_to_equal_level([(place, messages[place]) for place in positions], room)
+    def __init__(self, messages: Sequence[Fields]) -> None:
+        self.messages = messages
+        self.lengths = [measured(message) for message in messages]
+        self.groups = groups(messages)
+        self._items = [
+            Item(length, message.get("role"), links_of(message))
+            for length, message in zip(self.lengths, messages, strict=True)
+        ]
+        self._ties = [ties_of(message) for message in messages]
 
-    planning = plan_cut(
-        count=len(items),
-        length=sum(item.length for item in items),
-        bounds=bounds,
-        head=head,
-        pinned_roles=pinned_roles,
-        pinned=pinned,
-    )
-    return answered_from(planning, items, [ties_of(message) for message in messages], shortened)
+    @property
+    def sound(self) -> list[Group]:
+        """The groups that a provider takes, or will when an answer has come."""
+        return [group for group in self.groups if group.state in ("whole", "open")]
+
+    def planned_cut(
+        self,
+        bounds: Bounds,
+        *,
+        head: int | None = None,
+        pinned_roles: Collection[str] = PINNED_ROLES,
+        pinned: Collection[int] = (),
+    ) -> CutPlan | None:
+        """What the planner decides for a window that holds these messages."""
+
+        def shortened(positions: Sequence[int], room: int) -> dict[int, Draft] | None:
+            return shortened_to_equal_level([(place, self.messages[place]) for place in positions], room)
+
+        planning = plan_cut(
+            count=len(self._items),
+            length=sum(self.lengths),
+            bounds=bounds,
+            head=head,
+            pinned_roles=pinned_roles,
+            pinned=pinned,
+        )
+        return answered_from(planning, self._items, self._ties, shortened)
+
+    def check(self, bounds: Bounds, pinned: Collection[int] = ()) -> None:
+        """The planner's cut is the one the rule says, and what it leaves is a window that a provider takes."""
+        plan = self.planned_cut(bounds, pinned=pinned)
+        if not bounds.exceeded_by(sum(self.lengths), len(self.messages)):
+            assert plan is None
+            return
+        assert plan is not None
+        kept, window = kept_places(plan), cut_window(self.messages, plan)
+        if not self.sound:
+            assert kept  # nothing is better than another, but no window is empty
+            assert plan.over_limit is not None
+            return
+        assert problems(window) == [], kept
+        assert parted_of(set(kept), self.groups) == [], kept
+        assert plan.length == sum(map(measured, window))
+        assert plan.count == len(window)
+        head = leading(self)
+        expected = dropped_by_their_newest(self, bounds, head, pinned)
+        if expected.kept is not None:
+            assert (kept, plan.shortened, plan.over_limit, plan.head) == (expected.kept, {}, None, len(head))
+            return
+        assert set(expected.must_stay) - (set(head) - set(pinned)) <= set(kept)
+        if bounds.exceeded_by(plan.length, plan.count) or plan.head < len(head):
+            assert plan.over_limit is not None
+        else:
+            assert plan.over_limit is None
 
 
 def shortened_to_equal_level(texts: Sequence[tuple[int, Fields]], room: int) -> dict[int, Draft] | None:
@@ -85,11 +129,10 @@ class Expected:
 
 
 def dropped_by_their_newest(
-    messages: Sequence[Fields], bounds: Bounds, head: Collection[int], pinned: Collection[int] = ()
+    told: Told, bounds: Bounds, head: Collection[int], pinned: Collection[int] = ()
 ) -> Expected:
     """The rule of a cut: what no provider takes goes first, then groups in the order of their newest message."""
-    lengths = [measured(message) for message in messages]
-    sound = [group for group in groups(messages) if group.state in ("whole", "open")]
+    lengths, sound = told.lengths, told.sound
 
     def stays(group: Group) -> bool:
         by_hand = any(place in head or place in pinned for place in group.members)
@@ -108,41 +151,12 @@ def dropped_by_their_newest(
     return Expected(None if over else places, sorted(must_stay))
 
 
-def leading(messages: Sequence[Fields]) -> list[int]:
+def leading(told: Told) -> list[int]:
     """The places of the instructions in front of what a provider takes; the newest of it is never one of them."""
-    sound = [group for group in groups(messages) if group.state in ("whole", "open")]
+    sound = told.sound
     found: list[int] = []
     for place in sorted(place for group in sound for place in group.members):
-        if place == sound[-1].newest or messages[place].get("role") not in PINNED_ROLES:
+        if place == sound[-1].newest or told.messages[place].get("role") not in PINNED_ROLES:
             break
         found.append(place)
     return found
-
-
-def check(messages: Sequence[Fields], bounds: Bounds, pinned: Collection[int] = ()) -> None:
-    """The planner's cut is the one the rule says, and what it leaves is a window that a provider takes."""
-    plan = planned_cut(messages, bounds, pinned=pinned)
-    length = sum(measured(message) for message in messages)
-    if not bounds.exceeded_by(length, len(messages)):
-        assert plan is None
-        return
-    assert plan is not None
-    kept, window = kept_places(plan), cut_window(messages, plan)
-    if all(group.state in ("dead", "orphan") for group in groups(messages)):
-        assert kept  # nothing is better than another, but no window is empty
-        assert plan.over_limit is not None
-        return
-    assert problems(window) == [], kept
-    assert parted(set(kept), messages) == [], kept
-    assert plan.length == sum(map(measured, window))
-    assert plan.count == len(window)
-    head = leading(messages)
-    expected = dropped_by_their_newest(messages, bounds, head, pinned)
-    if expected.kept is not None:
-        assert (kept, plan.shortened, plan.over_limit, plan.head) == (expected.kept, {}, None, len(head))
-        return
-    assert set(expected.must_stay) - (set(head) - set(pinned)) <= set(kept)
-    if bounds.exceeded_by(plan.length, plan.count) or plan.head < len(head):
-        assert plan.over_limit is not None
-    else:
-        assert plan.over_limit is None

@@ -499,7 +499,10 @@ class Model:
             self._settle("auto", leaves)
 
     def _settle(self, cause: str, leaves: bool) -> Version | None:
-        """Late answers bring their calls to stand before them; what no provider accepts leaves the window."""
+        """Late answers bring their calls to stand before them; what no provider accepts leaves the window.
+
+        Where nothing leaves, only what is not in the window comes back.
+        """
         window = self.state.window
         dead = _dead(window)
         there = [item.stands_for for item in window]
@@ -509,7 +512,8 @@ class Model:
         saved: set[int] = set()
         for members, state in self._groups_said([seq for seq in late if seq is not None]):
             present = [place for place, seq in enumerate(there) if seq in members]
-            if state in ("whole", "open") and len(members) > 1 and present:
+            wanted = leaves or any(seq not in there for seq in members)
+            if state in ("whole", "open") and len(members) > 1 and present and wanted:
                 others = [seq for seq in members if seq != there[present[-1]]]
                 returning[present[-1]] = [
                     window[len(there) - 1 - there[::-1].index(seq)] if seq in there else self.log[seq - 1]
@@ -525,9 +529,8 @@ class Model:
         for place, item in enumerate(window):
             rearranged += [*returning.get(place, ()), *(() if item in leaving | moved else (item,))]
         settled = replace(self.state, window=tuple(rearranged), pinned=pinned)
-        # What came back may stand behind a call that waited; an answer for the meantime is one no more.
-        gone = {item for item in _dead(settled.window) if leaves or item not in dead}
-        settled = _without(settled, gone)
+        if leaves:  # what came back may stand behind a call that waited; an answer for the meantime is one no more
+            settled = _without(settled, _dead(settled.window))
         return self._commit(
             "recall" if returning else "resize",
             settled,

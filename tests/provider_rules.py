@@ -58,10 +58,15 @@ def problems(messages: Sequence[Fields]) -> list[str]:
     return sorted(found)
 
 
-def parted(kept: Collection[int], log: Sequence[Fields], *, latest: bool = False) -> list[str]:
+def parted(kept: Collection[int], log: Sequence[Fields]) -> list[str]:
     """The groups of the log of which only a part was kept; the places of messages in the log say what was."""
+    return parted_of(kept, groups(log))
+
+
+def parted_of(kept: Collection[int], log: Sequence[Group]) -> list[str]:
+    """The same of a log whose groups are known."""
     found = []
-    for group in groups(log, latest=latest):
+    for group in log:
         left = [place for place in group.members if place in kept]
         if left and len(left) < len(group.members):
             found.append(f"of {list(group.members)} only {left} is left")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
+from typing import NamedTuple
 
 from manager.announce import announce_over_limit
 from manager.errors import KeyReusedError, ResizeError
@@ -28,14 +29,13 @@ from manager.planning.normalize import check_optional_name
 from manager.settings import ResizeRules
 from manager.storage import Connection, append_keys, messages, sessions
 from manager.storage.append_keys import KeyRow
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import AppendedRow, SessionRow
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """What an append's transaction did."""
 
-    row: SessionRow
+    row: SessionRow | AppendedRow
     messages: tuple[Message, ...]
     duplicate: bool
     rules: ResizeRules
@@ -83,10 +83,11 @@ async def _stored(
     counted: Measuring,
 ) -> Stored:
     sent: bytes | None = None
-    seen = rows.seen(target)
-    if key is None and seen is not None:
+    database = target.ledger.database
+    seen = rows.seen(target) if key is None and database.appends_at_once else None
+    if seen is not None:
         try:
-            done = await append_at_once(face, target, drafts, metadata, counted.name)
+            done = await append_at_once(face, target, seen, drafts, metadata, counted.name)
         except OutcomeUnknownError as unknown:
             sent = unknown.nonce
         else:
@@ -96,22 +97,19 @@ async def _stored(
     prepared: Prepared = {}
     moment = target.ledger.now()
     while True:
+        work = partial(
+            store,
+            target=target,
+            drafts=drafts,
+            key=key,
+            metadata=metadata,
+            prepared=prepared,
+            moment=moment,
+            sent=sent,
+            measured_in=counted.name,
+        )
         try:
-            return await face.write(
-                target.ledger.database,
-                lambda connection: store(
-                    connection,
-                    target,
-                    drafts,  # noqa: B023
-                    key,
-                    metadata,
-                    prepared,  # noqa: B023
-                    moment,
-                    sent,
-                    measured_in=counted.name,  # noqa: B023
-                ),
-                confirm=_was_committed,
-            )
+            return await face.write(database, work, confirm=_was_committed)
         except ShorteningNeeded as needed:
             prepared = {**prepared, **(await shortened(face, target, needed, drafts))}
         except OtherMeasure:
@@ -170,8 +168,8 @@ def store(
         )
         row = outcome.row
         if settled is not None and outcome.revision is None:
-            outcome = replace(settled, row=row, over_limit=outcome.over_limit)
-    rows.save(connection, stored, row)
+            outcome = settled._replace(row=row, over_limit=outcome.over_limit)
+    sessions.save(connection, stored, row)
     return Stored(row, kept, False, rules, outcome)
 
 
@@ -217,9 +215,10 @@ def _request_hash(drafts: Sequence[Draft], metadata: Encoded | None) -> bytes:
 
 def _was_committed(connection: Connection, stored: Stored) -> bool:
     """Whether an append whose COMMIT got no answer is there: the log has its digest at its seq."""
-    sessions.lock(connection, stored.row.id, stored.row.owner, stored.row.session_id or "")
-    row = messages.read_one(connection, stored.row.id, stored.row.head_seq)
-    return row is not None and row.digest == stored.row.head_digest
+    row = stored.row
+    assert isinstance(row, SessionRow), "a transaction has read the whole row"
+    sessions.lock(connection, row.id, row.owner, row.session_id or "")
+    return messages.digest_at(connection, row.id, row.head_seq) == row.head_digest
 
 
 def _cut_of(target: Target, outcome: CutOutcome | None) -> Revision | None:

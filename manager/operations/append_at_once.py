@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from manager.model import Draft, Encoded, Message
-from manager.operations import rows
 from manager.operations.faces import Face
 from manager.operations.ledger import Seen, Target
 from manager.operations.writing import cuts_in_transaction
@@ -13,7 +12,7 @@ from manager.planning.waiting import UNKNOWN, after
 from manager.storage import Connection, guarded_append
 from manager.storage.digests import content_hash, new_nonce
 from manager.storage.guarded_append import NO_LIMIT, GuardedAppend
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import AppendedRow
 
 
 class OutcomeUnknownError(Exception):
@@ -25,19 +24,20 @@ class OutcomeUnknownError(Exception):
 
 
 async def append_at_once(
-    face: Face, target: Target, drafts: Sequence[Draft], metadata: Encoded | None, measured_in: str
-) -> tuple[SessionRow, Message] | None:
+    face: Face, target: Target, seen: Seen, drafts: Sequence[Draft], metadata: Encoded | None, measured_in: str
+) -> tuple[AppendedRow, Message] | None:
     """The message is stored, no cut being due; None, and nothing stored, where this cannot be done in one statement or
     the session is no longer as this handle last saw it.
 
     Args:
+        seen: what the handle last saw of the session.
         measured_in: the measure of the draft's length.
 
     Raises:
         OutcomeUnknownError: the transaction must look for the nonce before it stores the message.
     """
-    seen, row_id = rows.seen(target), target.row_id
-    if seen is None or row_id is None or len(drafts) != 1 or not target.ledger.database.appends_at_once:
+    row_id = target.row_id
+    if row_id is None or len(drafts) != 1:
         return None
     (draft,) = drafts
     cuts = cuts_in_transaction(target, seen.rules)
@@ -48,7 +48,7 @@ async def append_at_once(
     message = _guarded(target, row_id, seen, cuts, draft, metadata, measured_in)
     sent = False
 
-    def work(connection: Connection) -> SessionRow | None:
+    def work(connection: Connection) -> AppendedRow | None:
         nonlocal sent
         if sent:
             raise OutcomeUnknownError(message.nonce)

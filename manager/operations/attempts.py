@@ -20,7 +20,7 @@ from manager.storage import Connection, sessions
 from manager.storage import resize_attempts as stored_attempts
 from manager.storage.codec import decode_plain, encode
 from manager.storage.resize_attempts import AttemptRow
-from manager.storage.sessions import Backoff, SessionRow
+from manager.storage.sessions import AppendedRow, Backoff, SessionRow
 
 DECLINED: Final = "declined"
 FAILED: Final = "failed"
@@ -55,7 +55,7 @@ class Attempt:
 # --- waiting ------------------------------------------------------------------------------------
 
 
-def waits(target: Target, row: SessionRow, strategy: str | None) -> bool:
+def waits(target: Target, row: SessionRow | AppendedRow, strategy: str | None) -> bool:
     """Whether an automatic resize by this strategy is not to be tried now: it came to nothing, and since then the
     window has not grown by a tenth of its limit, nor have the settings changed.
 
@@ -79,7 +79,7 @@ def backoff_of(target: Target, row: SessionRow, rules: ResizeRules, strategy: st
     return Backoff(length, count, _rules_hash(target, row, strategy))
 
 
-def _rules_hash(target: Target, row: SessionRow, strategy: str | None) -> bytes:
+def _rules_hash(target: Target, row: SessionRow | AppendedRow, strategy: str | None) -> bytes:
     """What stands for the strategy's name and the settings under `session` that are in force."""
     settings = rows.settings_of(target.ledger, row, target).flat()
     digest = sha256(json.dumps(strategy).encode())

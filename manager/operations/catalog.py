@@ -77,7 +77,7 @@ async def update(face: Face, target: Target, *, title: object = _UNSET, metadata
         if new_metadata is not _UNSET:
             details = details._replace(metadata=_text(new_metadata))
         sessions.save_details(connection, row.id, details)
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return row.id
 
     target.row_id = await face.write(target.ledger.database, work)

@@ -11,7 +11,7 @@ from manager.model import Entries, Message, Span
 from manager.operations import rows
 from manager.operations.faces import Face
 from manager.operations.ledger import Target
-from manager.operations.present import derived_message, memo_of, message_of
+from manager.operations.present import derived_message, memo_of, message_from, message_of
 from manager.operations.windows import explain_missing, part_of_version
 from manager.planning import spans
 from manager.planning.matching import PayloadKey, Reference
@@ -57,6 +57,14 @@ def read_part(connection: Connection, row: SessionRow, part: str) -> PartRows:
     return part_of_version(connection, row, row, part, payloads=True)
 
 
+def read_window(connection: Connection, target: Target, row: SessionRow) -> PartRows:
+    """The window as `read_part` reads it; nothing is read where its revision is the cut this handle made last."""
+    known = target.spans_after_cut(row.revision_digest)
+    if known is not None:
+        return PartRows(spans.content(known, row.window_at, row.head_seq), {})
+    return read_part(connection, row, "window")
+
+
 def read_rows(
     connection: Connection, target: Target, session: int, part: PartRows
 ) -> list[tuple[Reference, StoredRow]]:
@@ -71,12 +79,45 @@ def read_rows(
     chosen = spans.spans_of(part.entries)
     found = messages.read_spans(connection, session, chosen) if chosen else {}
     result: list[tuple[Reference, StoredRow]] = []
-    for reference in spans.references(part.entries):
-        row = found.get(reference) if isinstance(reference, int) else part.derived.get(reference.derived_id)
-        if row is None or row.payload is None:
-            what = f"message {reference}" if isinstance(reference, int) else f"derived message {reference.derived_id}"
-            explain_missing(connection, session, target, what)
-        result.append((reference, row))
+    for entry in part.entries:
+        if isinstance(entry, Span):
+            for seq in range(entry.first, entry.last + 1):
+                row = found.get(seq)
+                if row is None or row.payload is None:
+                    explain_missing(connection, session, target, f"message {seq}")
+                result.append((seq, row))
+        else:
+            derived = part.derived.get(entry.derived_id)
+            if derived is None or derived.payload is None:
+                explain_missing(connection, session, target, f"derived message {entry.derived_id}")
+            result.append((entry, derived))
+    return result
+
+
+def read_messages(connection: Connection, target: Target, session: int, part: PartRows) -> list[Message]:
+    """The messages of the entries in order, of which nothing else is to be known.
+
+    Never fewer messages.
+
+    Raises:
+        SessionNotFoundError: the session was deleted meanwhile.
+        StoredDataError: a message is not there, though the session is.
+    """
+    chosen = spans.spans_of(part.entries)
+    found = messages.read_contents(connection, session, chosen) if chosen else {}
+    result: list[Message] = []
+    for entry in part.entries:
+        if isinstance(entry, Span):
+            try:
+                contents = [found[seq] for seq in range(entry.first, entry.last + 1)]
+            except KeyError as missing:
+                explain_missing(connection, session, target, f"message {missing.args[0]}")
+            result += map(message_from, contents)
+        else:
+            derived = part.derived.get(entry.derived_id)
+            if derived is None:
+                explain_missing(connection, session, target, f"derived message {entry.derived_id}")
+            result.append(derived_message(derived))
     return result
 
 
@@ -126,7 +167,7 @@ def view(connection: Connection, target: Target) -> View | None:
     if found is None:
         return None
     row, memo = found
-    part = read_part(connection, row, "window")
+    part = read_window(connection, target, row)
     read = in_measure_of(connection, row, read_rows(connection, target, row.id, part))
     return View(row, part.entries, [as_message(item) for _, item in read], [known(*item) for item in read], memo)
 
@@ -138,8 +179,8 @@ async def context_window(face: Face, target: Target) -> list[Message]:
         row = rows.read(connection, target)
         if row is None:
             return None, []
-        part = read_part(connection, row, "window")
-        return row.id, [as_message(item) for _, item in read_rows(connection, target, row.id, part)]
+        part = read_window(connection, target, row)
+        return row.id, read_messages(connection, target, row.id, part)
 
     row_id, found = await face.read(target.ledger.database, read)
     if row_id is not None:
@@ -238,26 +279,28 @@ class LazyContext(Sequence[Message]):
         if start >= stop:
             return []
         found = await self._target.ledger.database.async_run(self._work(start, stop), write=False)
-        return self._seen(start, found)
+        return self._seen(start, *found)
 
     def _read_now(self, start: int, stop: int) -> list[Message]:
-        return self._seen(start, self._target.ledger.database.run(self._work(start, stop), write=False))
+        return self._seen(start, *self._target.ledger.database.run(self._work(start, stop), write=False))
 
-    def _work(self, start: int, stop: int) -> Callable[[Connection], list[tuple[Reference, StoredRow]]]:
+    def _work(self, start: int, stop: int) -> Callable[[Connection], tuple[list[Message], list[Known]]]:
         row = self._row
         assert row is not None, "a context without a session is empty, and nothing of it is read"
         part = PartRows(spans.part_of(self._part.entries, start, stop), self._part.derived)
 
-        def work(connection: Connection) -> list[tuple[Reference, StoredRow]]:
-            found = read_rows(connection, self._target, row.id, part)
-            return found if self._on_read is None else in_measure_of(connection, row, found)
+        def work(connection: Connection) -> tuple[list[Message], list[Known]]:
+            if self._on_read is None:
+                return read_messages(connection, self._target, row.id, part), []
+            found = in_measure_of(connection, row, read_rows(connection, self._target, row.id, part))
+            return [as_message(item) for _, item in found], [known(*item) for item in found]
 
         return work
 
-    def _seen(self, start: int, found: list[tuple[Reference, StoredRow]]) -> list[Message]:
+    def _seen(self, start: int, found: list[Message], to_find_again: list[Known]) -> list[Message]:
         if self._on_read is not None:
-            self._on_read(start, [known(reference, row) for reference, row in found])
-        return [as_message(row) for _, row in found]
+            self._on_read(start, to_find_again)
+        return found
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str):

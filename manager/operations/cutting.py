@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from manager.model import NO_NOTE, Derived, Draft, Entries, Entry, Note
 from manager.operations import attempts
@@ -27,8 +26,7 @@ from manager.storage.sessions import SessionRow
 SIMPLE_CUT = "simple_cut"
 
 
-@dataclass(frozen=True, slots=True)
-class CutOutcome:
+class CutOutcome(NamedTuple):
     """What a cut did: the row to be saved, the revision (None: nothing to cut), what there is to warn about, and the
     window where it is spans of the log only."""
 
@@ -40,8 +38,7 @@ class CutOutcome:
     window: CutWindow | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedCut:
+class PlannedCut(NamedTuple):
     """A cut's plan and the entries it leaves."""
 
     plan: CutPlan
@@ -70,7 +67,7 @@ def plan(
         return None
     part = window_entries(connection, target, row)
     content = spans.content(part.entries, row.window_at, row.head_seq)
-    whole = part._replace(entries=content)
+    whole = PartRows(content, part.derived)
     planning = plan_cut(
         count=row.window_count,
         length=row.window_length,
@@ -98,7 +95,7 @@ def _entries(content: Entries, planned: CutPlan, part: PartRows) -> tuple[Entrie
     derived: list[NewDerived] = []
     for stretch in planned.kept:
         start = stretch.start
-        for position in sorted(planned.shortened.keys() & set(stretch)):
+        for position in sorted([position for position in planned.shortened if position in stretch]):
             (original,) = spans.references(spans.part_of(content, position, position + 1))
             source = original if isinstance(original, int) else part.derived[original.derived_id].source_seq
             derived.append(NewDerived(planned.shortened[position], source))
@@ -133,7 +130,8 @@ def cut(
     """
     started = time.perf_counter_ns()
     known = _known(target, row)
-    known.update(appended(logged, row.head_seq))
+    if logged:
+        known.update(appended(logged, row.head_seq))
     planned = plan(connection, target, row, rules, prepared, known)
     if planned is None:
         return CutOutcome(row, None, row.window_count, row.window_length)
@@ -212,8 +210,8 @@ def _known(target: Target, row: SessionRow) -> Known:
 
 def window_entries(connection: Connection, target: Target, row: SessionRow) -> PartRows:
     """The entries of the window; they need not be read where the current revision is the cut this handle made last."""
-    known = target.cut_window
-    if known is not None and known.digest == row.revision_digest:
-        return PartRows(known.spans, {})
+    known = target.spans_after_cut(row.revision_digest)
+    if known is not None:
+        return PartRows(known, {})
     part = entry_rows.read(connection, row.id, row.window_from, "window")
     return part._replace(derived=measurements.derived(connection, row, part.derived))

@@ -8,7 +8,7 @@ from manager.errors import InvalidArgumentError, InvalidMessageError
 from manager.model import NO_TIES, Draft, Encoded, Note
 from manager.operations.ledger import Ledger
 from manager.planning.calls import ties_of
-from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS, links_of
+from manager.planning.links import TIED, links_of
 from manager.planning.normalize import (
     check_optional_name,
     normalize_json,
@@ -34,7 +34,7 @@ def draft(ledger: Ledger, fields: dict[str, Any], measure: Measure | None, path:
             "keep large files elsewhere and refer to them, or raise max_message_bytes",
         )
     links = links_of(fields)
-    ties = ties_of(fields) if links & (MAKES_CALLS | ANSWERS_CALLS) else NO_TIES
+    ties = ties_of(fields) if links & TIED else NO_TIES
     return Draft(content, fields.get("role"), links, 0 if measure is None else measure(fields), ties)
 
 

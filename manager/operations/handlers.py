@@ -19,10 +19,10 @@ from manager.operations.present import memo_of
 from manager.planning.normalize import check_name
 from manager.protocols import ResizeHandler
 from manager.settings import ResizeRules, SettingsNamespace
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import AppendedRow, SessionRow
 
 
-def over_limit(row: SessionRow, rules: ResizeRules) -> bool:
+def over_limit(row: SessionRow | AppendedRow, rules: ResizeRules) -> bool:
     """Whether the window is longer, or holds more, than the rules let it."""
     return rules.exceeded_by(row.window_length, row.window_count)
 

@@ -17,8 +17,8 @@ from manager.operations.contexts import (
     as_message,
     in_measure_of,
     now,
-    read_part,
     read_rows,
+    read_window,
 )
 from manager.operations.drafts import integer
 from manager.operations.faces import Face
@@ -141,7 +141,7 @@ def _now(connection: Connection, target: Target) -> _Found | None:
     if found is None:
         return None
     row, memo = found
-    content = read_rows(connection, target, row.id, read_part(connection, row, "window"))
+    content = read_rows(connection, target, row.id, read_window(connection, target, row))
     limit = rows.rules_of(target, row).max_length
     return _Found(row, row.current_revision, row.head_seq, row.window_length, limit, content, memo)
 

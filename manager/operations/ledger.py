@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from manager.errors import InvalidArgumentError
 from manager.model import Encoded, Entries
@@ -75,8 +75,7 @@ class Seen:
     rules: ResizeRules
 
 
-@dataclass(frozen=True, slots=True)
-class CutWindow:
+class CutWindow(NamedTuple):
     """What a cut left in the window, and the digest of its revision, which says whether that is still so.
 
     `known` are messages of the window and after it, with their lengths of this measurement.
@@ -113,6 +112,11 @@ class Target:
     window_count: int = 0
     open_calls: str | None = None
     cut_window: CutWindow | None = None
+
+    def spans_after_cut(self, revision_digest: bytes) -> Entries | None:
+        """The entries of the window that this revision wrote; None where it is not the cut this handle made last."""
+        known = self.cut_window
+        return known.spans if known is not None and known.digest == revision_digest else None
 
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from manager.errors import UnknownMeasureError
 from manager.model import Draft
@@ -15,8 +15,7 @@ from manager.protocols import Measure
 from manager.storage.sessions import SessionRow
 
 
-@dataclass(frozen=True, slots=True)
-class Measuring:
+class Measuring(NamedTuple):
     """A measure and its name."""
 
     name: str
@@ -24,7 +23,7 @@ class Measuring:
 
     def again(self, drafts: Sequence[Draft]) -> list[Draft]:
         """The drafts with their lengths in this measure."""
-        return [replace(draft, length=self.measure(draft.content.value)) for draft in drafts]
+        return [draft._replace(length=self.measure(draft.content.value)) for draft in drafts]
 
 
 class OtherMeasure(Exception):

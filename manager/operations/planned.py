@@ -98,13 +98,14 @@ def messages_at(entries: Entries, positions: Sequence[int]) -> list[Reference]:
 
 
 def _items(connection: Connection, row: SessionRow, wanted: Entries, content: PartRows, known: Known) -> list[Item]:
-    references = list(spans.references(wanted))
-    if not all(reference in known for reference in references if isinstance(reference, int)):
-        for seq, found in measurements.lengths(connection, row, spans.spans_of(wanted)).items():
-            known.setdefault(seq, KnownMessage(Item(found.length, found.role, found.links), None))
     result: list[Item] = []
-    for reference in references:
+    was_read = False
+    for reference in spans.references(wanted):
         if isinstance(reference, int):
+            if reference not in known and not was_read:
+                for seq, found in measurements.lengths(connection, row, spans.spans_of(wanted)).items():
+                    known.setdefault(seq, KnownMessage(Item(found.length, found.role, found.links), None))
+                was_read = True
             message = known.get(reference)
             item = None if message is None else message.item
         else:

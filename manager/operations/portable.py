@@ -23,7 +23,7 @@ from manager.operations.revise import KeptMemo, NewDerived, NewPart
 from manager.planning import spans
 from manager.planning.matching import Reference, match_newest_first
 from manager.settings import Settings, nest, overlaid
-from manager.storage import Connection
+from manager.storage import Connection, sessions
 from manager.storage.codec import decode_settings
 from manager.storage.digests import payload_key
 from manager.storage.sessions import SessionRow, session_name
@@ -210,7 +210,7 @@ async def load(face: Face, target: Target, loaded: Loaded, note: Note = NO_NOTE,
             memo=memo,
             window_of=lambda full: _window_within(loaded, full),
         )
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return Changed(row, made)
 
     while True:

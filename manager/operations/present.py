@@ -10,35 +10,34 @@ from manager.model import Message, Revision, SessionInfo, from_microseconds
 from manager.storage.codec import decode, decode_plain, decode_settings
 from manager.storage.entries import DerivedRow
 from manager.storage.memos import MemoRow
-from manager.storage.messages import MessageRow
+from manager.storage.messages import Content, MessageRow
 from manager.storage.revisions import HistoryRow, RevisionRow
 from manager.storage.sessions import DetailsRow, SessionRow, session_name
 
 
 def message_of(row: MessageRow) -> Message:
     """The message as it was appended."""
-    if row.payload is None:
-        raise StoredDataError(f"message {row.seq}", "it has no payload")
-    name = f"message {row.seq}"
-    return Message(
-        _fields(decode(row.payload, row.encoding, name), name),
-        seq=row.seq,
-        created=row.created_at,
-        metadata=decode_plain(row.metadata, name),
-    )
+    return message_from(row[:5])
+
+
+def message_from(content: Content) -> Message:
+    """The same of a message of which nothing else was read."""
+    seq, encoding, payload, metadata, created_at = content
+    beside = None if metadata is None else decode_plain(metadata, f"message {seq}")
+    return Message(_fields(payload, encoding, "message", seq), seq=seq, created=created_at, metadata=beside)
 
 
 def derived_message(row: DerivedRow) -> Message:
     """The message a handler wrote."""
-    if row.payload is None:
-        raise StoredDataError(f"derived message {row.derived_id}", "it has no payload")
-    name = f"derived message {row.derived_id}"
-    return Message(_fields(decode(row.payload, row.encoding, name), name))
+    return Message(_fields(row.payload, row.encoding, "derived message", row.derived_id))
 
 
-def _fields(value: object, name: str) -> dict[str, Any]:
+def _fields(payload: str | None, encoding: int, row: str, number: int) -> dict[str, Any]:
+    if payload is None:
+        raise StoredDataError(f"{row} {number}", "it has no payload")
+    value = decode(payload, encoding, row, number)
     if not isinstance(value, dict):
-        raise StoredDataError(name, "its payload is no JSON object")
+        raise StoredDataError(f"{row} {number}", "its payload is no JSON object")
     return value
 
 

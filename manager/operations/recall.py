@@ -48,7 +48,7 @@ async def recall(face: Face, target: Target, given: object, note: Note) -> Revis
             return Returned(stored, stored, None)
         _refuse_over_limit(target, stored, draft, seqs, rules)
         row, made = revise(connection, stored, draft, max(moment, stored.updated_at))
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return Returned(stored, row, made)
 
     return await _run(face, target, work)

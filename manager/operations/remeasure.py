@@ -256,7 +256,7 @@ def _switch(connection: Connection, row: SessionRow, state: Measurement, note: N
     saved, made = revise(connection, changed, draft, max(moment, row.updated_at))
     state = state._replace(revision=made.revision)
     measurements.save(connection, row.id, state)
-    rows.save(connection, row, saved)
+    sessions.save(connection, row, saved)
     return _Stored(row, saved, state, made)
 
 

@@ -24,7 +24,7 @@ from manager.operations.writing import cut_is_due, log
 from manager.planning import spans
 from manager.planning.matching import common_prefix, longest_overlap
 from manager.planning.waiting import UNKNOWN, after
-from manager.storage import Connection, measurements, messages, revisions
+from manager.storage import Connection, measurements, messages, revisions, sessions
 from manager.storage.digests import payload_key
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, session_name
@@ -55,7 +55,7 @@ async def change(face: Face, target: Target, work: Change) -> Changed:
         stored, row = rows.lock_or_create(connection, target, moment)
         now = max(moment, row.updated_at)
         row, made = work(connection, row, now)
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return Changed(row, made)
 
     changed = await face.write(target.ledger.database, transaction, confirm=revision_was_committed)
@@ -121,20 +121,23 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
     counted = await measuring(face, target)
     drafts = drafts_of(target.ledger, given, counted.measure)
     prepared: Prepared = {}
+    logged: Sequence[Draft] = ()
     moment = target.ledger.now()
 
     def transaction(connection: Connection) -> tuple[Changed, bool]:
+        nonlocal logged
         stored, row = rows.lock_or_create(connection, target, moment)
         rules = rows.rules_of(target, row)
         require(target, row, counted.name)
-        now = max(moment, row.updated_at)
+        now, before = max(moment, row.updated_at), row.head_seq
         row, made = replace_contexts(connection, target, row, drafts, now, kind="set", note=note)
+        logged = drafts[len(drafts) - (row.head_seq - before) :]
         outcome = None
         automatic = cut_is_due(target, row, rules)
         if automatic:
             outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared)
             row = outcome.row
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return Changed(row, made, outcome), automatic
 
     while True:
@@ -146,7 +149,7 @@ async def set_chat_history(face: Face, target: Target, given: object, note: Note
             )
             break
         except ShorteningNeeded as needed:
-            prepared = {**prepared, **(await shortened(face, target, needed, drafts))}
+            prepared = {**prepared, **(await shortened(face, target, needed, logged))}
         except OtherMeasure:
             counted = await measuring(face, target)
             drafts, prepared = counted.again(drafts), {}
@@ -255,7 +258,7 @@ async def pop_message(face: Face, target: Target, note: Note) -> Message | None:
             note=note,
         )
         saved, made = revise(connection, row, draft, max(moment, row.updated_at))
-        rows.save(connection, row, saved)
+        sessions.save(connection, row, saved)
         return Changed(saved, made)
 
     changed = await face.write(
@@ -308,7 +311,7 @@ async def rewind(face: Face, target: Target, seq: object, note: Note) -> None:
             raise MessageNotFoundError(target.session_id, wanted, 0 if row is None else row.head_seq)
         now = max(moment, row.updated_at)
         saved, made = revise(connection, row, _rewound(connection, row, wanted, note), now)
-        rows.save(connection, row, saved)
+        sessions.save(connection, row, saved)
         return Changed(saved, made)
 
     changed = await face.write(target.ledger.database, transaction, confirm=revision_was_committed)

@@ -26,7 +26,7 @@ from manager.operations.wanted import Overtaken, Wanted, handler_of, row_of, vie
 from manager.planning.normalize import check_optional_name
 from manager.settings import ResizeRules
 from manager.storage import Connection, sessions
-from manager.storage.sessions import SessionRow
+from manager.storage.sessions import AppendedRow, SessionRow
 
 #: How often analysis and handler start again because another writer changed the window meanwhile.
 ATTEMPTS = 5
@@ -50,7 +50,9 @@ async def resize(
     return made
 
 
-async def resize_after_write(face: Face, target: Target, row: SessionRow, rules: ResizeRules) -> Revision | None:
+async def resize_after_write(
+    face: Face, target: Target, row: SessionRow | AppendedRow, rules: ResizeRules
+) -> Revision | None:
     """What an append or a set is followed by, where it was not decided in its own transaction.
 
     Raises:
@@ -129,7 +131,7 @@ async def _analyzed(face: Face, target: Target, cause: str) -> Wanted | None:
     return None if name is None else Wanted(name, row, seen)
 
 
-def _is_known_to_fail(target: Target, row: SessionRow, strategy: str) -> bool:
+def _is_known_to_fail(target: Target, row: SessionRow | AppendedRow, strategy: str) -> bool:
     """Whether an automatic resize by the strategy came to nothing before, and nothing has changed since."""
     if handler_of(target, strategy) is not None:
         return attempts.waits(target, row, strategy)

@@ -14,7 +14,7 @@ from manager.operations.present import revision_of
 from manager.operations.revise import was_committed
 from manager.operations.settling import settle
 from manager.operations.shortening import shortened
-from manager.storage import Connection
+from manager.storage import Connection, sessions
 
 
 async def resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> Revision | None:
@@ -34,7 +34,7 @@ async def resize_by_cut(face: Face, target: Target, cause: str, note: Note) -> R
         else:
             outcome = cut(connection, target, stored, rules, now, cause=cause, prepared=prepared, note=note)
         if outcome.row != stored:
-            rows.save(connection, stored, outcome.row)
+            sessions.save(connection, stored, outcome.row)
         return outcome
 
     while True:

@@ -25,7 +25,7 @@ from manager.operations.wanted import Overtaken, Wanted, view_of
 from manager.planning import spans
 from manager.protocols import ResizeHandler
 from manager.settings import ResizeRules
-from manager.storage import Connection
+from manager.storage import Connection, sessions
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow
 
@@ -123,7 +123,7 @@ async def _commit(
                 reason=too_much(name, row.window_length, row.window_count, rules),
                 duration_us=duration,
             )
-        rows.save(connection, stored, row)
+        sessions.save(connection, stored, row)
         return stored, row, made
 
     stored, row, made = await face.write(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Entry, Note
+from manager.model import NO_NOTE, Derived, Draft, Encoded, Entries, Note
 from manager.planning.waiting import UNKNOWN
 from manager.storage import Connection, memos, revisions, sessions, summaries
 from manager.storage import entries as entry_rows
@@ -50,8 +50,7 @@ class KeptMemo:
     written_by: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class NewDerived:
+class NewDerived(NamedTuple):
     """A message to be written with the revision, and the message of the log it stands for, if one."""
 
     draft: Draft
@@ -75,8 +74,7 @@ class NewSummary:
     duration_us: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevisionDraft:
+class RevisionDraft(NamedTuple):
     """A revision before it has a number; a part or memo of None stays as it is.
 
     `open_calls` notes the calls that wait at the end of another window; see manager.planning.waiting.
@@ -170,7 +168,7 @@ def revise(connection: Connection, row: SessionRow, draft: RevisionDraft, now: i
         *entry_rows.rows_of("window", window_entries or ()),
     ]
     digest = revision_digest(row.revision_digest, made.covered(), stored_entries, contents, row.head_digest)
-    made = made._replace(digest=digest)
+    made = made.sealed(digest)
 
     if written:
         entry_rows.write_derived(connection, row.id, number, written)
@@ -214,24 +212,26 @@ def _version(
         return KeptPart(written_by or number, at, count), None
     if isinstance(part, KeptPart):
         return part, None
-    return KeptPart(number, part.at, part.count), tuple(_numbered(entry, derived_count) for entry in part.entries)
+    return KeptPart(number, part.at, part.count), _numbered(part.entries, derived_count)
 
 
-def _numbered(entry: Entry, derived_count: int) -> Entry:
-    """The entry, a derived message of the revision's own under the id it gets."""
-    if isinstance(entry, Derived) and entry.derived_id < 0:
-        return Derived(derived_count - entry.derived_id)
-    return entry
+def _numbered(entries: Entries, derived_count: int) -> Entries:
+    """The entries, derived messages of the revision's own under the ids they get."""
+    return tuple(
+        [
+            Derived(derived_count - entry.derived_id) if isinstance(entry, Derived) and entry.derived_id < 0 else entry
+            for entry in entries
+        ]
+    )
 
 
 def _summary_row(revision: int, call: int, summary: NewSummary, derived_count: int) -> SummaryRow:
     given: list[object] = [] if summary.follows is None else [{"call": summary.follows}]
-    for entry in summary.given:
-        numbered = _numbered(entry, derived_count)
-        if isinstance(numbered, Derived):
-            given.append({"derived": numbered.derived_id})
+    for entry in _numbered(summary.given, derived_count):
+        if isinstance(entry, Derived):
+            given.append({"derived": entry.derived_id})
         else:
-            given.append([numbered.first, numbered.last])
+            given.append([entry.first, entry.last])
     return SummaryRow(
         revision=revision,
         call_number=call,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from manager.announce import announce_over_limit
@@ -17,7 +17,7 @@ from manager.operations.present import revision_of
 from manager.operations.revise import KeptMemo, KeptPart, NewPart, PartVersion, RevisionDraft, revise, was_committed
 from manager.operations.windows import entries_upto, is_in_measure_of, length_of_spans, window_length_at
 from manager.planning import spans
-from manager.storage import Connection, revisions
+from manager.storage import Connection, revisions, sessions
 from manager.storage import entries as entry_rows
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, session_name
@@ -64,7 +64,7 @@ async def rollback(
         if row is None or old is None:
             raise RevisionNotFoundError(target.session_id, wanted, 0 if row is None else row.current_revision)
         draft = _restoring(connection, row, old, keep_newer, chosen)
-        return _commit(connection, target, row, replace(draft, note=note), hold, moment)
+        return _commit(connection, target, row, draft._replace(note=note), hold, moment)
 
     return await _run(face, target, work)
 
@@ -83,7 +83,7 @@ async def undo(face: Face, target: Target, *, hold: bool | None, note: Note) -> 
             raise StoredDataError(session_name(row), "one of its last two revisions is not there")
         parent, current = found
         draft = _undoing(connection, row, parent, current)
-        return _commit(connection, target, row, replace(draft, note=note), hold, moment)
+        return _commit(connection, target, row, draft._replace(note=note), hold, moment)
 
     return await _run(face, target, work)
 
@@ -110,8 +110,8 @@ def _commit(
     if hold is None and draft.window is None and draft.full is None:
         held = row.held_revision is not None  # a memo brought back ends a hold as little as one that is set
     now = max(moment, row.updated_at)
-    saved, made = revise(connection, row, replace(draft, held=held, max_length=rules.max_length), now)
-    rows.save(connection, row, saved)
+    saved, made = revise(connection, row, draft._replace(held=held, max_length=rules.max_length), now)
+    sessions.save(connection, row, saved)
     problem = None
     if over and hold is None:
         what = f"holds {made.window_count} messages, the limit is {rules.max_messages}"

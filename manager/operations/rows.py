@@ -14,7 +14,7 @@ from manager.settings import ResizeRules, Settings
 from manager.storage import Connection, sessions
 from manager.storage.codec import decode_settings, encode
 from manager.storage.digests import first_digest
-from manager.storage.sessions import DetailsRow, SessionRow, active_minute, session_name
+from manager.storage.sessions import AppendedRow, DetailsRow, SessionRow, active_minute, session_name
 
 
 def lock(connection: Connection, target: Target) -> SessionRow | None:
@@ -24,7 +24,10 @@ def lock(connection: Connection, target: Target) -> SessionRow | None:
         SessionNotFoundError: the session this handle knew was deleted.
     """
     row_id = target.row_id
-    return _known(target, row_id, sessions.lock(connection, row_id, target.owner, target.session_id))
+    row = sessions.lock(connection, row_id, target.owner, target.session_id)
+    if row is None:
+        _refuse_deleted(target, row_id)
+    return row
 
 
 def read(connection: Connection, target: Target) -> SessionRow | None:
@@ -34,7 +37,10 @@ def read(connection: Connection, target: Target) -> SessionRow | None:
         SessionNotFoundError: the session this handle knew was deleted.
     """
     row_id = target.row_id
-    return _known(target, row_id, sessions.read(connection, row_id, target.owner, target.session_id))
+    row = sessions.read(connection, row_id, target.owner, target.session_id)
+    if row is None:
+        _refuse_deleted(target, row_id)
+    return row
 
 
 def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple[SessionRow, SessionRow]:
@@ -46,18 +52,6 @@ def lock_or_create(connection: Connection, target: Target, moment: int) -> tuple
     """
     row = lock(connection, target)
     return (row, row) if row is not None else _create(connection, target, moment)
-
-
-def save(connection: Connection, stored: SessionRow, row: SessionRow) -> None:
-    """The session's row holds what `row` says."""
-    if (
-        row.revision_digest == stored.revision_digest
-        and row.held_revision == stored.held_revision
-        and row.seldom == stored.seldom
-    ):
-        sessions.save_append(connection, stored, row)
-    else:
-        sessions.save(connection, stored, row)
 
 
 def existing(connection: Connection, target: Target) -> SessionRow:
@@ -72,11 +66,10 @@ def existing(connection: Connection, target: Target) -> SessionRow:
     return row
 
 
-def _known(target: Target, row_id: int | None, row: SessionRow | None) -> SessionRow | None:
+def _refuse_deleted(target: Target, row_id: int | None) -> None:
     # What was looked for, and not what the handle knows by now: another thread may have made the session meanwhile.
-    if row is None and row_id is not None:
+    if row_id is not None:
         raise SessionNotFoundError(target.session_id, target.owner, deleted=True)
-    return row
 
 
 def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRow, SessionRow]:
@@ -121,7 +114,7 @@ def _create(connection: Connection, target: Target, now: int) -> tuple[SessionRo
     return stored, made
 
 
-def settings_of(ledger: Ledger, row: SessionRow | None, target: Target) -> Settings:
+def settings_of(ledger: Ledger, row: SessionRow | AppendedRow | None, target: Target) -> Settings:
     """The settings in force for the session: its own over its manager's over the built-in ones."""
     if row is None:
         return Settings.of_stored(target.settings, ledger.settings)

@@ -13,7 +13,6 @@ from manager.model import NO_NOTE, Draft, Entries, Entry, Note
 from manager.operations import rows
 from manager.operations.cutting import CutOutcome, settings_used, window_entries
 from manager.operations.ledger import Target
-from manager.operations.planned import messages_at
 from manager.operations.returning import groups_said, length_changed, length_of, repair_of
 from manager.operations.revise import NewPart, RevisionDraft, revise
 from manager.planning import spans
@@ -87,7 +86,7 @@ def settle(
 
     Args:
         row: the locked row with all this transaction has logged.
-        may_drop: whether what no provider accepts may leave, and not only come back what it lacks.
+        may_drop: whether what no provider accepts may leave; where not, what is missing comes back all the same.
         cause: "auto" or "manual".
     """
     started = time.perf_counter_ns()
@@ -119,23 +118,18 @@ def plan_settling(connection: Connection, target: Target, row: SessionRow, *, ma
     part = window_entries(connection, target, row)
     content = part._replace(entries=spans.content(part.entries, row.window_at, row.head_seq))
     repair = repair_of(connection, row, content)
-    late = _late(connection, row, content, repair)
+    late = _late(connection, row, content, repair, may_drop=may_drop)
     leaving = repair.dead - late.saved if may_drop else frozenset[int]()
     if not late.before and len(leaving) in (0, row.window_count):
         # Providers refuse an empty window too; with the next message there is something to be left.
         waiting = UNKNOWN if repair.dead else repair.note(())
         return Settling(content.entries, row.window_length, row.window_pinned, (), 0, (), waiting, changes=False)
-    was_dead = {reference for position, reference in _at_positions(content.entries, repair.dead)}
     head = _left_of_head(row.window_pinned, leaving | late.moved)
     after = content._replace(entries=_rearranged(content.entries, late.before, leaving | late.moved))
     # What came back may stand behind a call that was still waited for, and so prove it dead; and an answer for the
     # meantime is one no more.
     repair = repair_of(connection, row, after)
-    gone = frozenset(
-        position
-        for position, reference in _at_positions(after.entries, repair.dead)
-        if may_drop or reference not in was_dead
-    )
+    gone = repair.dead if may_drop else frozenset[int]()
     after = after._replace(entries=spans.without_positions(after.entries, gone))
     head = _left_of_head(head, gone)
     remains = set(spans.references(after.entries))
@@ -174,8 +168,11 @@ class _Late:
     returning: list[int] = field(default_factory=list)
 
 
-def _late(connection: Connection, row: SessionRow, content: PartRows, repair: Repair) -> _Late:
-    """The calls of answers that are in the window without them, or far from them after another answer."""
+def _late(connection: Connection, row: SessionRow, content: PartRows, repair: Repair, *, may_drop: bool) -> _Late:
+    """The calls of answers that are in the window without them, or far from them after another answer.
+
+    The latter only where that other answer may leave.
+    """
     late = _Late()
     references = list(spans.references(content.entries))
     seqs = [seq for position in repair.answers if (seq := _seq_of(references[position], content)) is not None]
@@ -190,13 +187,16 @@ def _late(connection: Connection, row: SessionRow, content: PartRows, repair: Re
         there = [seq for seq in group.positions if seq in positions]
         if not group.acceptable or len(group.positions) == 1 or not there:
             continue
+        missing = [seq for seq in group.positions if seq not in positions]
+        if not missing and not may_drop:
+            continue
         # Where its call stood before, Chat and Anthropic would refuse what was said since then between the two.
         last = max(there, key=positions.__getitem__)
         others = [seq for seq in group.positions if seq != last]
         late.before[positions[last]] = [references[positions[seq]] if seq in positions else seq for seq in others]
         late.moved.update(positions[seq] for seq in others if seq in positions)
         late.saved.update(positions[seq] for seq in there)
-        late.returning += [seq for seq in others if seq not in positions]
+        late.returning += missing
     return late
 
 
@@ -209,12 +209,6 @@ def _rearranged(entries: Entries, before: Mapping[int, list[Reference]], leaving
         result += spans.from_references(before.get(position, ()))
         start = position + 1 if position in leaving else position
     return spans.joined((*result, *spans.part_of(entries, start, spans.count(entries))))
-
-
-def _at_positions(entries: Entries, positions: Collection[int]) -> list[tuple[int, Reference]]:
-    """The messages at these positions, with their positions."""
-    wanted = sorted(positions)
-    return list(zip(wanted, messages_at(entries, wanted), strict=True))
 
 
 def _seq_of(reference: Reference, content: PartRows) -> int | None:

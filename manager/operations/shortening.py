@@ -24,7 +24,7 @@ async def shortened(face: Face, target: Target, needed: ShorteningNeeded, unstor
     """The messages, shortened to the room there is for them together.
 
     Args:
-        unstored: the messages being written; the last of them was the log's last in the transaction that was left.
+        unstored: the messages that the transaction that was left had logged, the last of them last in the log.
     """
     new: dict[Reference, dict[str, Any]] = {
         reference: unstored[reference - needed.head_seq - 1].content.value

@@ -19,7 +19,7 @@ from manager.storage import revisions as revision_rows
 from manager.storage.codec import ENCODINGS, decode_settings, encode
 from manager.storage.digests import content_hash, first_digest, message_digest, revision_digest, summary_hash
 from manager.storage.measurements import Measurement
-from manager.storage.messages import MessageRow
+from manager.storage.messages import ChainedRow
 from manager.storage.revisions import RevisionRow
 from manager.storage.sessions import SessionRow, session_name
 from manager.storage.summaries import SummaryRow
@@ -262,7 +262,7 @@ class _SessionChecker:
         assert self._row is not None, "begin() comes first"
         return self._row
 
-    def messages(self, page: list[MessageRow], after: int, last: int) -> None:
+    def messages(self, page: list[ChainedRow], after: int, last: int) -> None:
         found = iter(page)
         for seq in range(after + 1, last + 1):
             row = next(found, None)

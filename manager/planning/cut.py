@@ -163,10 +163,10 @@ class _Cutting:
         """The plan, where dropping groups among the first LOOK messages after the head is enough; else None."""
         dropped: set[int] = set(self.gone)
         length -= yield from self._sum(self.gone)
-        position = self.head
-        while position < min(self.head + LOOK, self.last):
-            if self.bounds.reached_by(length, self.window.count - len(dropped)):
-                break
+        position, stop = self.head, min(self.head + LOOK, self.last)
+        while not self.bounds.reached_by(length, self.window.count - len(dropped)):
+            if position >= stop:
+                return None
             if position not in dropped:
                 item = yield from self.window.item(position)
                 group = yield from self._group(position)
@@ -179,8 +179,6 @@ class _Cutting:
                         dropped.add(member)
                         length -= (yield from self.window.item(member)).length
             position += 1
-        if not self.bounds.reached_by(length, self.window.count - len(dropped)):
-            return None
         return CutPlan(_without(self.window.count, dropped), len(self.front), length, open_calls=self.open_calls)
 
     def _group(self, position: int) -> Planning[Group | None]:

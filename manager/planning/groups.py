@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from manager.planning.calls import ties_of
-from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS, REASONING, links_of
+from manager.planning.links import ANSWERS_CALLS, REASONING, TIED, links_of
 from manager.planning.pairing import Pairing
 from manager.planning.window import Item, Planning, Window, answered_from
 
@@ -80,7 +80,7 @@ class Groups:
             waiting.extend(followers)
             if dangles:
                 state = _worse(state, State.OPEN if dangles == [self.window.count - 1] else State.DEAD)
-            if item.links & (MAKES_CALLS | ANSWERS_CALLS):
+            if item.links & TIED:
                 tied, missing = yield from self._tied(member)
                 waiting.extend(tied)
                 if missing is not None:

@@ -7,6 +7,8 @@ from typing import Any
 MAKES_CALLS = 1
 ANSWERS_CALLS = 2
 REASONING = 4
+#: The message names calls, made or answered.
+TIED = MAKES_CALLS | ANSWERS_CALLS
 
 #: OpenAI Chat Completions: roles whose messages answer a call (`function` is the form before `tools`).
 _ANSWERING_ROLES = ("tool", "function")

@@ -77,7 +77,9 @@ class Walk:
 
     def copy_text(self, value: Any) -> str:
         text = str.__str__(value)
-        self.spend(len(text), value)
+        self.room -= len(text)
+        if self.room < 0:
+            raise self.too_large(value)
         return text if text.isascii() else merge_surrogate_pairs(text)
 
     def copy_integer(self, value: Any) -> int:
@@ -136,11 +138,14 @@ class Walk:
         """Count what takes at least `size` bytes in any encoding."""
         self.room -= size
         if self.room < 0:
-            raise NotPlainError(
-                value,
-                f"with it the message is larger than {self.limit} bytes",
-                "keep large content elsewhere and refer to it, or raise max_message_bytes",
-            )
+            raise self.too_large(value)
+
+    def too_large(self, value: object) -> NotPlainError:
+        return NotPlainError(
+            value,
+            f"with it the message is larger than {self.limit} bytes",
+            "keep large content elsewhere and refer to it, or raise max_message_bytes",
+        )
 
 
 def _refusal_of(value: object) -> NotPlainError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from manager.model import NO_TIES, Draft, Ties
-from manager.planning.links import ANSWERS_CALLS, MAKES_CALLS
+from manager.planning.links import TIED
 
 #: Positions asked for at first; a longer walk asks for twice as many each time, up to the second number.
 LOOK: Final = 32
@@ -88,18 +88,15 @@ class Window:
     def ties(self, position: int) -> Planning[Ties]:
         """The calls and answers of the message, read with those of its neighbours that are known to have some."""
         item = yield from self.item(position)
-        if not item.links & (MAKES_CALLS | ANSWERS_CALLS):
+        if not item.links & TIED:
             return NO_TIES
         if position not in self._ties:
             near = range(max(0, position - LOOK // 2), min(position + LOOK // 2, self.count))
-            wanted = tuple(p for p in near if p not in self._ties and self._has_ties(p))
+            seen = [p for p in near if p in self._items and p not in self._ties]
+            wanted = tuple([p for p in seen if self._items[p].links & TIED])
             found: Sequence[Ties] = yield Read(wanted)
             self._ties.update(zip(wanted, found, strict=True))
         return self._ties[position]
-
-    def _has_ties(self, position: int) -> bool:
-        item = self._items.get(position)
-        return item is not None and bool(item.links & (MAKES_CALLS | ANSWERS_CALLS))
 
 
 def answered_from(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, and_, func, select
 
 from manager.model import Span
 from manager.storage import messages, tables
-from manager.storage.messages import MessageRow
+from manager.storage.messages import ChainedRow
 
 #: Rows read at once.
 ROWS_A_PAGE: Final = 1_000
@@ -73,11 +73,10 @@ def bounds(connection: Connection, session: int) -> Bounds:
     return Bounds._make(int(value or 0) for value in found)
 
 
-def message_page(connection: Connection, session: int, after: int, last: int) -> list[MessageRow]:
+def message_page(connection: Connection, session: int, after: int, last: int) -> list[ChainedRow]:
     """The next messages after a seq, as they are there: gaps show."""
     stop = min(last, after + ROWS_A_PAGE)
-    rows = messages.read_spans(connection, session, [Span(after + 1, stop)])
-    return [rows[seq] for seq in sorted(rows)]
+    return messages.read_chained(connection, session, Span(after + 1, stop))
 
 
 def stray_body(connection: Connection, session: int) -> int | None:

@@ -35,11 +35,11 @@ def encode(value: Any) -> Encoded:
     return Encoded(text, data, EXACT, value)
 
 
-def decode(text: str, encoding: int, row: str) -> Any:
+def decode(text: str, encoding: int, row: str, number: int | None = None) -> Any:
     """The value that was encoded.
 
     Args:
-        row: what errors call the row it stands in.
+        row: what errors call the row it stands in; its number follows, where it has one.
 
     Raises:
         StoredDataError: the text is no JSON, or in an encoding of a later version.
@@ -50,8 +50,12 @@ def decode(text: str, encoding: int, row: str) -> Any:
         if encoding == EXACT:
             return json.loads(text)
     except ValueError as error:
-        raise StoredDataError(row, f"its JSON text cannot be read ({error})") from error
-    raise StoredDataError(row, f"it has encoding {encoding}, which this version does not know")
+        raise StoredDataError(_named(row, number), f"its JSON text cannot be read ({error})") from error
+    raise StoredDataError(_named(row, number), f"it has encoding {encoding}, which this version does not know")
+
+
+def _named(row: str, number: int | None) -> str:
+    return row if number is None else f"{row} {number}"
 
 
 def decode_plain(text: str | None, row: str) -> Any:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from manager.storage import tables
 from manager.storage.messages import INLINE_BYTES
-from manager.storage.sessions import SessionRow, active_minute
+from manager.storage.sessions import AppendedRow, active_minute
 from manager.storage.statements import Statement
 
 #: In the place of a limit where no cut is to be made.
@@ -85,7 +85,7 @@ def _statement(*, inline: bool) -> Statement:
             updated_at=now,
             active_at=func.greatest(s.active_at, bindparam("minute", type_=BigInteger)),
         )
-        .returning(*(s[name] for name in SessionRow._fields))
+        .returning(*(s[name] for name in (*AppendedRow._fields, "head_length", "head_digest", "current_revision")))
         .cte("head")
     )
     h = head.c
@@ -108,7 +108,7 @@ def _statement(*, inline: bool) -> Statement:
         "created_at": h.updated_at,
     }
     stored = insert(tables.messages).from_select(list(columns), select(*columns.values())).cte("stored")
-    result = select(*(h[name] for name in SessionRow._fields)).add_cte(stored)
+    result = select(*(h[name] for name in AppendedRow._fields)).add_cte(stored)
     if not inline:
         body = {"session": h.id, "seq": h.head_seq, "payload": text, "metadata": metadata}
         result = result.add_cte(insert(tables.bodies).from_select(list(body), select(*body.values())).cte("body"))
@@ -119,7 +119,7 @@ _INLINE = _statement(inline=True)
 _WITH_BODY = _statement(inline=False)
 
 
-def append(connection: Connection, message: GuardedAppend) -> SessionRow | None:
+def append(connection: Connection, message: GuardedAppend) -> AppendedRow | None:
     """The message is in the log, and this is the session's row now; None, and nothing done, where the guard did not
     hold."""
     inline = message.payload_bytes + len(message.metadata or "") <= INLINE_BYTES
@@ -145,4 +145,4 @@ def append(connection: Connection, message: GuardedAppend) -> SessionRow | None:
             "minute": active_minute(0, message.now),
         },
     )
-    return None if row is None else SessionRow._make(row)
+    return None if row is None else AppendedRow._make(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from sqlalchemy import Column, Connection, bindparam, select, union_all
 
@@ -21,8 +21,26 @@ SPANS_AT_ONCE: Final = 50
 SEQS_AT_ONCE: Final = 500
 
 
+#: What a message is made of: seq, encoding, payload, metadata, created_at. A plain tuple, because making a named one of
+#: each message is a fifth of what reading a window takes.
+Content: TypeAlias = tuple[int, int, str | None, str | None, int]
+
+
 class MessageRow(NamedTuple):
-    """A row of ledger_messages, its payload and metadata put back where they were kept beside it."""
+    """What is read of a message, its content first; payload and metadata are back where they were kept beside it."""
+
+    seq: int
+    encoding: int
+    payload: str | None
+    metadata: str | None
+    created_at: int
+    length: int
+    role: str | None
+    links: int
+
+
+class ChainedRow(NamedTuple):
+    """What a message is verified by, its payload and metadata put back as well."""
 
     seq: int
     encoding: int
@@ -34,8 +52,9 @@ class MessageRow(NamedTuple):
     revision: int
     nonce: bytes
     digest: bytes
-    role: str | None
-    links: int
+
+
+R = TypeVar("R", MessageRow, ChainedRow)
 
 
 class LengthRow(NamedTuple):
@@ -49,8 +68,6 @@ class LengthRow(NamedTuple):
 
 _m = tables.messages.c
 _b = tables.bodies.c
-_COLUMNS = tuple(_m[name] for name in MessageRow._fields)
-_LENGTHS = tuple(_m[name] for name in LengthRow._fields)
 _INSERT = Insert(tables.messages)
 _INSERT_BODY = Insert(tables.bodies)
 _BODIES_OF_SPAN = Statement(
@@ -125,8 +142,10 @@ class OfSpans:
         return made
 
 
-_MESSAGES = OfSpans(*_COLUMNS)
-_LENGTHS_ONLY = OfSpans(*_LENGTHS)
+_MESSAGES = OfSpans(*(_m[name] for name in MessageRow._fields))
+_CONTENTS = OfSpans(*(_m[name] for name in MessageRow._fields[:5]))
+_CHAINED = OfSpans(*(_m[name] for name in ChainedRow._fields))
+_LENGTHS = OfSpans(*(_m[name] for name in LengthRow._fields))
 
 
 class NewMessage(NamedTuple):
@@ -152,27 +171,58 @@ def append(connection: Connection, new: Sequence[NewMessage]) -> None:
     rows: list[NewMessage] = []
     bodies: list[tuple[int, int, str | None, str | None]] = []
     for message in new:
-        if _bytes(message.payload) + _bytes(message.metadata) > INLINE_BYTES:
+        if _bytes(message) > INLINE_BYTES:
             bodies.append((message.session, message.seq, message.payload, message.metadata))
             message = message._replace(payload=None, metadata=None)
         rows.append(message)
     _INSERT.rows(connection, rows)
-    _INSERT_BODY.rows(connection, bodies)
+    if bodies:
+        _INSERT_BODY.rows(connection, bodies)
 
 
-def _bytes(text: str | None) -> int:
-    return 0 if text is None else len(text) if text.isascii() else len(text.encode())
+def _bytes(message: NewMessage) -> int:
+    """The payload and metadata together."""
+    size = 0
+    for text in (message.payload, message.metadata):
+        if text is not None:
+            size += len(text) if text.isascii() else len(text.encode())
+    return size
 
 
 def read_spans(connection: Connection, session: int, spans: Sequence[Span]) -> dict[int, MessageRow]:
     """The messages of the spans by seq; those that are not there (any more) are absent."""
     rows = {row[0]: MessageRow._make(row) for row in _MESSAGES.rows(connection, session, spans)}
-    outside = [row.seq for row in rows.values() if row.payload is None]
+    _put_back(connection, session, rows)
+    return rows
+
+
+def read_contents(connection: Connection, session: int, spans: Sequence[Span]) -> dict[int, Content]:
+    """What the messages of the spans are made of, by seq; those that are not there (any more) are absent."""
+    found: dict[int, Content] = {row[0]: cast(Content, row) for row in _CONTENTS.rows(connection, session, spans)}
+    outside = [seq for seq, content in found.items() if content[2] is None]
+    if outside:
+        for seq, payload, metadata in _read_bodies(connection, session, outside):
+            if seq in found and found[seq][2] is None:
+                _, encoding, _, _, created_at = found[seq]
+                found[seq] = (seq, encoding, payload, metadata, created_at)
+        return {seq: content for seq, content in found.items() if content[2] is not None}
+    return found
+
+
+def read_chained(connection: Connection, session: int, span: Span) -> list[ChainedRow]:
+    """The messages of the span with what they are verified by, in order."""
+    rows = {row[0]: ChainedRow._make(row) for row in _CHAINED.rows(connection, session, [span])}
+    _put_back(connection, session, rows)
+    return [rows[seq] for seq in sorted(rows)]
+
+
+def _put_back(connection: Connection, session: int, rows: dict[int, R]) -> None:
+    """Payloads and metadata that are kept beside the log are in the rows."""
+    outside = [seq for seq, row in rows.items() if row.payload is None]
     if outside:
         for seq, payload, metadata in _read_bodies(connection, session, outside):
             if seq in rows and rows[seq].payload is None:
                 rows[seq] = rows[seq]._replace(payload=payload, metadata=metadata)
-    return rows
 
 
 def read_range(connection: Connection, session: int, first: int, last: int) -> list[MessageRow]:
@@ -193,7 +243,7 @@ def _read_bodies(connection: Connection, session: int, seqs: Sequence[int]) -> I
 
 def lengths(connection: Connection, session: int, spans: Sequence[Span]) -> dict[int, LengthRow]:
     """Length and role of the messages of the spans, payloads unread."""
-    return {row[0]: LengthRow._make(row) for row in _LENGTHS_ONLY.rows(connection, session, spans)}
+    return {row[0]: LengthRow._make(row) for row in _LENGTHS.rows(connection, session, spans)}
 
 
 def running_lengths(connection: Connection, session: int, seqs: Iterable[int]) -> dict[int, int]:
@@ -222,6 +272,15 @@ def read_one(connection: Connection, session: int, seq: int) -> MessageRow | Non
     """The message with this seq."""
     rows = read_range(connection, session, seq, seq)
     return rows[0] if rows else None
+
+
+_DIGEST = Statement(select(_m.digest).where(_m.session == bindparam("session"), _m.seq == bindparam("seq")))
+
+
+def digest_at(connection: Connection, session: int, seq: int) -> bytes | None:
+    """The log's digest after the message; None where it is not there."""
+    row = _DIGEST.first(connection, {"session": session, "seq": seq})
+    return None if row is None else row[0]
 
 
 def created_at(connection: Connection, session: int, seqs: Sequence[int]) -> dict[int, int]:

@@ -54,6 +54,10 @@ class RevisionRow(NamedTuple):
         """The columns the digest covers."""
         return (*self[:-3], self.created_at)
 
+    def sealed(self, digest: bytes) -> RevisionRow:
+        """The row with its digest."""
+        return RevisionRow._make((*self[:-2], digest, self.created_at))
+
 
 class HistoryRow(NamedTuple):
     """A revision, the session's name, and what the window held just before it."""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Executable, LargeBinary, Table, insert
+from sqlalchemy import Column, Connection, Executable, LargeBinary, Table, bindparam, insert, update
 from sqlalchemy.engine.interfaces import Dialect
+from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from manager.storage import failures
@@ -79,28 +80,21 @@ class Statement:
         return compiled
 
 
-class Insert:
-    """An INSERT of whole rows of a table, their values in the order of its columns.
+class _Written:
+    """A statement that writes rows, their values in the order of its placeholders.
 
     By name, a row costs a mapping and its way back into a list: a fifth of a batch's time.
     """
 
-    __slots__ = ("_sql", "_table")
+    __slots__ = ("_element", "_sql")
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, element: ClauseElement) -> None:
+        self._element = element
         self._sql: dict[type[Dialect], str] = {}
 
     def row(self, connection: Connection, values: Row) -> None:
         """The row is stored."""
         self._send(connection, "execute", values)
-
-    def rows(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """The rows are stored: psycopg pipelines them, PyMySQL makes one INSERT of many."""
-        if len(rows) == 1:
-            self._send(connection, "execute", rows[0])
-        elif rows:
-            self._send(connection, "executemany", rows)
 
     def _send(self, connection: Connection, method: str, values: Sequence[Any]) -> None:
         dialect = connection.dialect
@@ -117,9 +111,35 @@ class Insert:
             cursor.close()
 
     def _compile(self, dialect: Dialect) -> str:
-        # Columns are compiled in their order; where values go by name (psycopg), they go by place as well.
-        sql = self._sql[type(dialect)] = re.sub(r"%\(\w+\)s", "%s", str(insert(self._table).compile(dialect=dialect)))
+        # Where values go by name (psycopg), they go by place as well.
+        sql = self._sql[type(dialect)] = re.sub(r"%\(\w+\)s", "%s", str(self._element.compile(dialect=dialect)))
         return sql
+
+
+class Insert(_Written):
+    """An INSERT of whole rows of a table, their values in the order of its columns."""
+
+    __slots__ = ()
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(insert(table))
+
+    def rows(self, connection: Connection, rows: Sequence[Row]) -> None:
+        """The rows are stored: psycopg pipelines them, PyMySQL makes one INSERT of many."""
+        if len(rows) == 1:
+            self._send(connection, "execute", rows[0])
+        elif rows:
+            self._send(connection, "executemany", rows)
+
+
+class Update(_Written):
+    """An UPDATE of one row of a table: the values of these columns in their order, then the key."""
+
+    __slots__ = ()
+
+    def __init__(self, key: Column[Any], columns: Sequence[str]) -> None:
+        values: list[tuple[str, Any]] = [(name, bindparam(f"new_{name}")) for name in columns]
+        super().__init__(update(key.table).ordered_values(*values).where(key == bindparam("key")))
 
 
 class _Compiled:
@@ -168,7 +188,10 @@ class _Compiled:
 def _values_of(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Row]:
     if len(names) > 1:
         return itemgetter(*names)
-    return lambda parameters: tuple(parameters[name] for name in names)
+    if not names:
+        return lambda _: ()
+    (name,) = names
+    return lambda parameters: (parameters[name],)
 
 
 def _row_processor(processes: Sequence[Process | None]) -> Callable[[Row], Row]:

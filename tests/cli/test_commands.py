@@ -385,13 +385,17 @@ def test_any_width_and_no_color(run: Run, url: str, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("columns", [None, "80", "93", "100"])
-def test_no_word_is_broken_and_no_line_ends_with_blanks(execute: Execute, url: str, columns: str | None) -> None:
+def test_no_word_is_broken_and_no_line_ends_with_blanks(
+    execute: Execute, run: Run, url: str, monkeypatch: pytest.MonkeyPatch, columns: str | None
+) -> None:
     with SessionManager(url) as manager:
         tell_trip(manager, "a-session-with-a-long-name")
         manager.get_session("trip").set_memo(1, reason="a reason of many words, " * 5, actor="ines")
-    width = {} if columns is None else {"COLUMNS": columns}
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
     for arguments in ([], ["trip"], ["a-session-with-a-long-name"]):
-        shown = execute("history", *arguments, "--url", url, **width).stdout
+        # Only a process of its own has an output without a width.
+        shown = (execute if columns is None else run)("history", *arguments, "--url", url).stdout
         assert "simple_cut" in shown
         assert ("a-session-with-a-long-name" in shown) == (arguments == [])
         assert shown.count("resize") == 5 * (2 - len(arguments))

@@ -54,6 +54,7 @@ def begun(manager: SessionManager, face: Face) -> Session:
     session.append(numbered(2, 5))
     session.clean_context_window()
     session.append(numbered(20, 7))
+    session.set_memo("after the cut")  # or the handle would know which entries its cut left, and read none
     return session
 
 
@@ -72,6 +73,23 @@ def test_reading_a_session_that_is_deleted_meanwhile_says_so(
         READS[read](session)
     assert preceded
     assert (caught.value.deleted, caught.value.session_id) == (True, "a")
+
+
+@pytest.mark.backends(*SYSTEMS, "sqlite-aiosqlite")
+@pytest.mark.parametrize("read", ["context_window", "snapshot"])
+def test_a_window_known_from_a_cut_is_no_window_of_a_session_deleted_meanwhile(
+    make_manager: Callable[..., SessionManager], face: Face, read: str
+) -> None:
+    session = face(make_manager().session("a", settings={"session.max_length": 300}))
+    assert session.append(numbered(20)).revision is not None
+    other = make_manager()
+    with (
+        before_the_first_select_of("ledger_messages", lambda: other.delete_session("a")) as preceded,
+        pytest.raises(SessionNotFoundError) as caught,
+    ):
+        READS[read](session)
+    assert preceded
+    assert caught.value.deleted
 
 
 @pytest.mark.backends("sqlite")

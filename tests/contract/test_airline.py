@@ -12,7 +12,7 @@ from manager import SessionManager
 from manager.planning.cut import Bounds
 from tests.backends import SYSTEMS, Backend
 from tests.faces import Face
-from tests.group_cut import check
+from tests.group_cut import Told
 from tests.kept import kept_of
 from tests.messages import Fields
 from tests.provider_rules import parted, problems
@@ -41,25 +41,27 @@ def steps(messages: list[Fields]) -> list[int]:
 
 def test_every_limit_at_which_a_cut_becomes_another() -> None:
     for messages in conversations():
+        told = Told(messages)
         for limit in steps(messages):
-            check(messages, Bounds(limit))
+            told.check(Bounds(limit))
         for count in range(1, len(messages)):
-            check(messages, Bounds(None, count))
+            told.check(Bounds(None, count))
 
 
 def test_every_limit_of_the_shortest_conversation() -> None:
-    messages = min(conversations(), key=len)
-    for limit in range(1, sum(map(measured, messages)) + 2):
-        check(messages, Bounds(limit))
+    told = Told(min(conversations(), key=len))
+    for limit in range(1, sum(told.lengths) + 2):
+        told.check(Bounds(limit))
 
 
 def test_every_target_under_a_limit() -> None:
     for messages in conversations()[::4]:
-        whole = sum(map(measured, messages))
+        told = Told(messages)
+        whole = sum(told.lengths)
         for target in steps(messages):
-            check(messages, Bounds(max(target, whole - 1), None, target))
+            told.check(Bounds(max(target, whole - 1), None, target))
         for count in range(1, len(messages) - 1):
-            check(messages, Bounds(None, len(messages) - 1, None, count))
+            told.check(Bounds(None, len(messages) - 1, None, count))
 
 
 @pytest.mark.parametrize(

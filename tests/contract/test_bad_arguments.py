@@ -122,41 +122,47 @@ def test_a_clock_in_the_last_microsecond_there_is_can_be_read(
 # --- pages and times ----------------------------------------------------------------------------
 
 
+NO_CURSORS: list[Any] = [
+    *("1.2.99999999999999999999", 1.5, " 1 . 2 . 3 ", "1_0.2.3", "1.2", "1.2.3.4", "", "-1.2.3", "١.٢.٣", "1.2.3\n", 5)
+]
+
+
 @pytest.mark.backends(*SYSTEMS)
-@pytest.mark.parametrize(
-    "after",
-    ["1.2.99999999999999999999", 1.5, " 1 . 2 . 3 ", "1_0.2.3", "1.2", "1.2.3.4", "", "-1.2.3", "١.٢.٣", "1.2.3\n", 5],
-)
-def test_a_cursor_no_page_gave_is_refused(manager: SessionManager, face: Face, after: Any) -> None:
+def test_a_cursor_no_page_gave_is_refused(manager: SessionManager, face: Face) -> None:
     session = face(manager.session("a"))
     session.append(numbered(2))
-    with pytest.raises(InvalidArgumentError, match="after"):
-        face(manager).revisions(after=after)
-    if after != "1.2":  # of a list of sessions
+    for after in NO_CURSORS:
         with pytest.raises(InvalidArgumentError, match="after"):
-            face(manager).list_sessions(after=after)
+            pytest.fail(f"{after!r} gave {face(manager).revisions(after=after)}")
+        if after != "1.2":  # of a list of sessions
+            with pytest.raises(InvalidArgumentError, match="after"):
+                pytest.fail(f"{after!r} gave {face(manager).list_sessions(after=after)}")
     for cursor in ("1.2.99999999999999999999", "1_0.2", " 1 . 2 ", "1.2.3"):
         with pytest.raises(InvalidArgumentError, match="after"):
-            face(manager).list_sessions(after=cursor)
+            pytest.fail(f"{cursor!r} gave {face(manager).list_sessions(after=cursor)}")
+
+
+ENDS = [
+    end.replace(tzinfo=zone)
+    for end in (datetime.min, datetime.max)  # noqa: DTZ901 - naive ones are local
+    for zone in (None, UTC, timezone(timedelta(hours=14)), timezone(timedelta(hours=-12)))
+]
 
 
 @pytest.mark.backends(*SYSTEMS)
-@pytest.mark.parametrize("zone", [None, UTC, timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))])
-@pytest.mark.parametrize("end", [datetime.min, datetime.max])  # noqa: DTZ901 - naive ones are local
 @pytest.mark.parametrize("argument", ["since", "until"])
-def test_the_ends_of_time_are_refused_or_give_a_page(
-    manager: SessionManager, face: Face, end: datetime, zone: Any, argument: str
-) -> None:
+def test_the_ends_of_time_are_refused_or_give_a_page(manager: SessionManager, face: Face, argument: str) -> None:
     session = face(manager.session("a"))
     session.append(numbered(2))
-    given: dict[str, Any] = {argument: end.replace(tzinfo=zone)}
-    for revisions in (face(manager).revisions, face(manager).resize_history, session.revisions):
-        try:
-            page = revisions(**given)
-        except InvalidArgumentError as error:
-            assert argument in str(error)  # noqa: PT017 - either is right, and nothing else
-        else:
-            assert isinstance(page, Page)
+    for end in ENDS:
+        given: dict[str, Any] = {argument: end}
+        for revisions in (face(manager).revisions, face(manager).resize_history, session.revisions):
+            try:
+                page = revisions(**given)
+            except InvalidArgumentError as error:
+                assert argument in str(error), end  # noqa: PT017 - either is right, and nothing else
+            else:
+                assert isinstance(page, Page), end
 
 
 # --- databases ----------------------------------------------------------------------------------

@@ -76,6 +76,28 @@ def test_a_first_cut_of_a_long_log_keeps_just_what_fits(manager: SessionManager,
     assert seqs(session.context_window) == list(range(368, 701))
 
 
+def test_a_handle_that_has_cut_sees_what_another_makes_of_the_window(manager: SessionManager, face: Face) -> None:
+    """It need not read again which messages its cut left: but only while that cut is the current revision."""
+    session = face(manager.session("a", settings=LIMIT))
+    session.append(user())
+    other = face(manager.get_session("a"))
+    changes = (
+        lambda: other.append(of_length(40)),
+        other.pop_message,
+        lambda: other.append([of_length(120)] * 3),
+        lambda: other.rollback(other.info().revision - 1, hold=False),
+        other.clean_context_window,
+        lambda: other.set_chat_history([of_length(90)] * 2),
+        lambda: other.set_memo("a memo"),
+    )
+    for change in changes:
+        assert session.append([of_length(100)] * 4).revision is not None
+        assert seqs(session.context_window) == seqs(other.context_window)
+        change()
+        assert seqs(session.context_window) == seqs(other.context_window)
+        assert seqs(session.snapshot().messages) == seqs(other.snapshot().messages)
+
+
 # --- by hand ------------------------------------------------------------------------------------
 
 
@@ -322,6 +344,26 @@ def test_a_limit_under_the_empty_frame_keeps_the_newest_message(manager: Session
     with pytest.warns(OverLimitWarning):
         session.append([user("one"), user("two")])
     assert texts(session.context_window) == ["two"]
+
+
+@pytest.mark.parametrize("extends", [False, True])
+def test_a_set_shortens_each_result_by_its_own_text(manager: SessionManager, face: Face, extends: bool) -> None:
+    session = face(manager.session("a"))
+    calls = [{"id": name, "type": "function", "function": {"name": name, "arguments": "{}"}} for name in "ab"]
+    call = {"role": "assistant", "content": None, "tool_calls": calls}
+    first, second = ({"role": "tool", "tool_call_id": name, "content": f"{name} is " * 60 + name} for name in "ab")
+    session.append([user("q"), call, first, user("too early")])
+    session.pop_message()  # so that what is set are not the last of the log
+    session.append(second)
+    session.set_settings("session.max_length", 600)
+    stray = {"role": "tool", "tool_call_id": "c", "content": "stray"}
+    session.set_chat_history([user("q"), call, first, second, *([stray] if extends else [])])
+    window = session.context_window
+    assert [message["role"] for message in window] == ["assistant", "tool", "tool"]
+    assert [message.get("tool_call_id") for message in window[1:]] == ["a", "b"]
+    assert first["content"].endswith(window[1].content)
+    assert second["content"].endswith(window[2].content)
+    assert session.info().window_length <= 600
 
 
 def test_a_shortened_message_is_a_message_like_any_other_afterwards(manager: SessionManager, face: Face) -> None:

@@ -207,6 +207,7 @@ def summed(full: Any, window: Any, memo: Any, settings: Any) -> Any:
     return None, [*full[:1], system(f"summary of {len(window)} messages"), *window[-3:]], memo
 
 
+@pytest.mark.backends(*SYSTEMS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.filterwarnings("ignore::manager.OverLimitWarning")
 def test_a_random_walk(manager: SessionManager, face: Face, seed: int) -> None:

@@ -169,3 +169,39 @@ def test_the_real_answer_brings_back_what_was_cut_with_the_one_for_the_meantime(
     session.clean_context_window()
     session.recall(2)
     assert seqs(session.context_window) == [2, 3, 11]
+
+
+@pytest.mark.parametrize("touched", [True, False])
+@pytest.mark.parametrize("decides", ["no limit", "an analysis of its own", "validation off", "automatic resizing off"])
+def test_an_answer_for_the_meantime_stays_where_nothing_may_leave(
+    manager: SessionManager, face: Face, decides: str, touched: bool
+) -> None:
+    settings: dict[str, Any] = {} if decides == "no limit" else dict(LIMITED)
+    if decides == "validation off":
+        settings["session.validate"] = "off"
+    opened = manager.session("a", auto_resize=decides != "automatic resizing off", settings=settings)
+    if decides == "an analysis of its own":
+        opened.register_analysis_handler(lambda *given: None)
+    session = face(opened)
+    session.append([user("q"), call("c"), result("c", "pending"), assistant("waiting")])
+    if touched:
+        session.append(user("taken back"))
+        session.pop_message()
+    appended = session.append(result("c", "approved"))
+    assert appended.revision is None
+    expected = [1, 2, 3, 4, 6] if touched else [1, 2, 3, 4, 5]
+    assert seqs(session.context_window) == expected
+    assert [(problem.kind, problem.seq) for problem in session.check_window()] == [("orphan_result", expected[-1])]
+    session.resize("simple_cut")
+    assert session.check_window() == []
+    assert seqs(session.context_window) == [1, 4, 2, expected[-1]]
+
+
+def test_what_comes_back_takes_nothing_out_where_there_is_no_limit(manager: SessionManager, face: Face) -> None:
+    session = face(manager.session("a"))
+    session.append([user("q"), call("c")])
+    session.clean_context_window()
+    session.append([user("meanwhile"), call("d", "e"), result("d")])
+    session.append(result("c"))
+    assert seqs(session.context_window) == [3, 4, 5, 2, 6]
+    assert [(problem.kind, problem.seq) for problem in session.check_window()] == [("unanswered_call", 4)]

@@ -13,7 +13,7 @@ from manager.planning.cut import Bounds
 from manager.planning.format import window_problems
 from manager.planning.shorten import shorten
 from tests.conversations import conversations, plain_conversations
-from tests.group_cut import PINNED_ROLES, check, cut_window, kept_places, planned_cut
+from tests.group_cut import PINNED_ROLES, Told, cut_window, kept_places
 from tests.messages import Fields, assistant, system, user
 from tests.provider_rules import groups, parted, problems
 from tests.simple_cut import measured, simple_cut
@@ -41,21 +41,22 @@ def test_what_is_told_of_a_window_is_what_a_provider_refuses(messages: list[Fiel
 @given(conversations(), st.data())
 @settings(max_examples=1_500)
 def test_every_window_is_one_a_provider_takes(messages: list[Fields], data: st.DataObject) -> None:
-    length = sum(map(measured, messages))
-    limit = data.draw(st.integers(1, length + 10), "max_length")
-    check(messages, Bounds(limit))
+    told = Told(messages)
+    limit = data.draw(st.integers(1, sum(told.lengths) + 10), "max_length")
+    told.check(Bounds(limit))
 
 
 @given(conversations(max_events=8))
 @settings(max_examples=60)
 def test_every_limit(messages: list[Fields]) -> None:
-    lengths = [measured(message) for message in messages]
+    told = Told(messages)
+    lengths = told.lengths
     # A cut changes where what is kept becomes just small enough: at sums of lengths, and around them.
     sums = {sum(lengths[start:]) for start in range(len(lengths) + 1)} | set(lengths)
     for limit in sorted({max(1, each + more) for each in sums for more in (-1, 0, 1)}):
-        check(messages, Bounds(limit))
+        told.check(Bounds(limit))
     for count in range(1, len(messages) + 1):
-        check(messages, Bounds(None, count))
+        told.check(Bounds(None, count))
 
 
 @given(conversations(), st.data())
@@ -66,26 +67,26 @@ def test_limits_and_targets_of_length_and_count(messages: list[Fields], data: st
     max_messages = data.draw(st.none() | st.integers(1, len(messages) + 1), "max_messages")
     target_length = data.draw(st.none() | st.integers(1, max_length or length + 1), "target_length")
     target_messages = data.draw(st.none() | st.integers(1, max_messages or len(messages) + 1), "target_messages")
-    check(messages, Bounds(max_length, max_messages, target_length, target_messages))
+    Told(messages).check(Bounds(max_length, max_messages, target_length, target_messages))
 
 
 @given(conversations(), st.data())
 @settings(max_examples=1_000)
 def test_what_is_pinned_stays_with_its_group(messages: list[Fields], data: st.DataObject) -> None:
-    sound = [place for group in groups(messages) if group.state in ("whole", "open") for place in group.members]
+    told = Told(messages)
+    sound = [place for group in told.sound for place in group.members]
     pinned = data.draw(st.sets(st.sampled_from(sound), max_size=3) if sound else st.just(set[int]()), "pinned")
-    limit = data.draw(st.integers(1, sum(map(measured, messages)) + 10), "max_length")
-    check(messages, Bounds(limit), pinned)
+    limit = data.draw(st.integers(1, sum(told.lengths) + 10), "max_length")
+    told.check(Bounds(limit), pinned)
 
 
 @given(conversations(), st.data())
 @settings(max_examples=500)
 def test_a_cut_window_is_cut_again(messages: list[Fields], data: st.DataObject) -> None:
     pinned: int | None = None
-    while any(group.state in ("whole", "open") for group in groups(messages)):
-        length = sum(map(measured, messages))
-        limit = data.draw(st.integers(1, length), "max_length")
-        plan = planned_cut(messages, Bounds(limit), head=pinned)
+    while (told := Told(messages)).sound:
+        limit = data.draw(st.integers(1, sum(told.lengths)), "max_length")
+        plan = told.planned_cut(Bounds(limit), head=pinned)
         if plan is None:
             break
         window = cut_window(messages, plan)
@@ -122,7 +123,7 @@ def test_without_tools_it_is_the_plain_cut(
 
     said = [Said(message, measured(message), place) for place, message in enumerate(messages)]
     expected = simple_cut(said, limit, head, pinned_roles, shortened) if said else None
-    plan = planned_cut(messages, Bounds(limit), head=head, pinned_roles=pinned_roles)
+    plan = Told(messages).planned_cut(Bounds(limit), head=head, pinned_roles=pinned_roles)
     if expected is None:
         assert plan is None
         return
@@ -160,7 +161,7 @@ def tool(id: str, text: str = "result") -> Fields:
     ],
 )
 def test_smallest_cases(messages: list[Fields], most: int, kept: list[int]) -> None:
-    plan = planned_cut(messages, Bounds(None, most))
+    plan = Told(messages).planned_cut(Bounds(None, most))
     assert plan is not None
     assert kept_places(plan) == kept
 
@@ -169,7 +170,7 @@ def test_a_group_around_others_goes_whole_at_every_cut() -> None:
     messages = [user("q"), call("a", "b"), tool("a"), assistant("mid"), tool("b"), user("next")]
     kept = {}
     for most in range(1, 6):
-        plan = planned_cut(messages, Bounds(None, most))
+        plan = Told(messages).planned_cut(Bounds(None, most))
         assert plan is not None
         kept[most] = kept_places(plan)
     assert kept == {1: [5], 2: [5], 3: [5], 4: [1, 2, 4, 5], 5: [1, 2, 3, 4, 5]}
@@ -191,7 +192,7 @@ def test_reasoning_goes_with_what_follows_from_it() -> None:
     messages = [user(), reasoning(), FUNCTION_CALL, FUNCTION_OUTPUT, reasoning("s"), output(), user()]
     kept = {}
     for most in range(1, 7):
-        plan = planned_cut(messages, Bounds(None, most))
+        plan = Told(messages).planned_cut(Bounds(None, most))
         assert plan is not None
         kept[most] = kept_places(plan)
     assert kept == {1: [6], 2: [6], 3: [4, 5, 6], 4: [4, 5, 6], 5: [4, 5, 6], 6: [1, 2, 3, 4, 5, 6]}
@@ -203,7 +204,7 @@ def test_a_response_of_many_items_is_one_group() -> None:
     messages = [user("q"), *response, output("found"), user("thanks"), user("bye")]
     assert [group.members for group in groups(messages)][1] == tuple(range(1, 82))
     for most in (1, 2, 3, 5, 40, 70, 81):
-        plan = planned_cut(messages, Bounds(None, most))
+        plan = Told(messages).planned_cut(Bounds(None, most))
         assert plan is not None
         assert kept_places(plan) == [82, 83][-most:]
 
@@ -212,7 +213,7 @@ def test_what_the_provider_answers_itself_is_no_stray_result() -> None:
     search: Fields = {"type": "tool_search_call", "call_id": None, "execution": "server", "arguments": {}}
     found: Fields = {"type": "tool_search_output", "call_id": None, "execution": "server", "tools": []}
     messages = [user(), user(), reasoning(), search, found, FUNCTION_CALL, FUNCTION_OUTPUT, user()]
-    plan = planned_cut(messages, Bounds(None, 7))
+    plan = Told(messages).planned_cut(Bounds(None, 7))
     assert plan is not None
     assert kept_places(plan) == [1, 2, 3, 4, 5, 6, 7]
 
@@ -237,7 +238,7 @@ def test_what_is_wrong_inside_a_group_is_told(messages: list[Fields], position: 
 def test_the_results_of_the_newest_group_are_shortened_to_the_limit() -> None:
     messages = [system("s"), user("q" * 50), call("a", "b", "c"), tool("a", "x" * 900), tool("b", "y" * 700), tool("c")]
     limit = 900
-    plan = planned_cut(messages, Bounds(limit))
+    plan = Told(messages).planned_cut(Bounds(limit))
     assert plan is not None
     assert kept_places(plan) == [0, 2, 3, 4, 5]
     assert set(plan.shortened) == {3, 4}
