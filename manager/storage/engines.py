@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
@@ -146,6 +145,9 @@ class LoopEngine:
     """An engine whose connections belong to one event loop."""
 
     def __init__(self, dialect: Dialect, options: Mapping[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        # Brings the whole ORM with it: a sixth of the time that `import manager` took.
+        from sqlalchemy.ext.asyncio import create_async_engine
+
         assert dialect.async_url is not None
         self.loop = loop
         self.engine = create_async_engine(dialect.async_url, **options).sync_engine

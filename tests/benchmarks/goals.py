@@ -53,11 +53,13 @@ def _bases(system: str, operation: Operation, durability: str) -> list[tuple[flo
         return [(3, "raw", operation, "raw")]
     match system, operation.name:
         case "sqlite", APPEND.name:
-            return [(2 if durability == "full" else 5, "raw", operation, "raw")]
+            return [(1.6 if durability == "full" else 3.5, "raw", operation, "raw")]
         case "sqlite", CUT.name | CUT_PROMPTED.name:
             return [(2 if durability == "full" else 2.5, "our append", APPEND, "ours")]
         case "sqlite", ASYNC_APPEND.name:
-            return [(2, "our sync append", APPEND, "ours")]
+            return [(2.5, "raw in one hop", operation, "raw"), (2, "our sync append", APPEND, "ours")]
         case "postgresql", APPEND.name:
-            return [(2, "raw", operation, "raw")]
+            return [(1.6, "raw", operation, "raw")]
+        case "postgresql", ASYNC_APPEND.name:
+            return [(2.2, "raw", operation, "raw")]
     return []

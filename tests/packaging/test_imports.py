@@ -13,10 +13,14 @@ ON_USE = (
 )
 
 
-def _loaded_by(code: str) -> set[str]:
+def _modules_loaded_by(code: str) -> set[str]:
     program = f"import json, sys\n{code}\nprint(json.dumps(list(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    return {name.partition(".")[0] for name in json.loads(run.stdout.splitlines()[-1])}
+    return set(json.loads(run.stdout.splitlines()[-1]))
+
+
+def _loaded_by(code: str) -> set[str]:
+    return {name.partition(".")[0] for name in _modules_loaded_by(code)}
 
 
 @pytest.mark.parametrize("module", ["manager", "manager.cli"])
@@ -24,6 +28,10 @@ def test_an_import_loads_nothing_that_is_imported_on_use(module: str) -> None:
     loaded = _loaded_by(f"import {module}")
     assert "sqlalchemy" in loaded
     assert loaded.isdisjoint(ON_USE)
+
+
+def test_an_import_loads_no_object_relational_mapper() -> None:
+    assert "sqlalchemy.orm" not in _modules_loaded_by("import manager")
 
 
 def test_a_manager_that_was_not_used_loads_no_driver() -> None:
