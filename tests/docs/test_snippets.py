@@ -110,14 +110,14 @@ def test_each_database_unquotes_free_text_as_the_page_says(backend: Backend, dat
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_blocks_that_are_not_run_name_what_is_there(page: Page) -> None:
     """`make` has the target, the package the extra: the other commands of a page are run."""
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for block in page.blocks():
         assert block.language in LANGUAGES, f"{page.name}, line {block.line}: {block.language!r}"
     for block in page.blocks("sh"):
         for line in block.text.splitlines():
             command = line.partition("#")[0].strip()
-            made = re.fullmatch(r"make ([a-z]+)(?: [A-Z]+=\S+)*", command)
+            made = re.fullmatch(r"make ([a-z-]+)(?: [A-Z]+=\S+)*", command)
             installed = re.fullmatch(r"pip install '?\.(?:\[([a-z,]+)\])?'?", command)
             assert made or installed, f"{page.name}, line {block.line}: {line}"
             if made:

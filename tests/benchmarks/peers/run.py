@@ -35,8 +35,10 @@ def run(
         files: where SQLite files are kept during the run; the system's temporary folder.
         progress: told what is being done.
     """
-    work = Path(tempfile.mkdtemp(prefix="contextledger-peers-", dir=files))
     folder.mkdir(parents=True, exist_ok=True)
+    if files is not None:
+        files.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix="contextledger-peers-", dir=files))
     results = Results(circumstances(work))
     places: dict[Database, Places] = {}
     try:
