@@ -123,8 +123,8 @@ COSTS = {
         sqlite=2,
         postgresql=2,
         mariadb=2,
-        calls=315,
-        async_calls=331,
+        calls=259,
+        async_calls=275,
         pages=0,
     ),
 }
