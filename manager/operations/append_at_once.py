@@ -43,9 +43,11 @@ async def append_at_once(
     cuts = cuts_in_transaction(target, seen.rules)
     if cuts and seen.rules.exceeded_by(target.window_length + draft.length, target.window_count + 1):
         return None  # a cut is due, as far as this handle knows
-    if UNKNOWN in (target.open_calls, after(target.open_calls, drafts)):
+    waiting = target.open_calls  # asked once: another thread may append by this handle meanwhile
+    waiting_after = after(waiting, drafts)
+    if UNKNOWN in (waiting, waiting_after):
         return None  # the window may have to be looked at
-    message = _guarded(target, row_id, seen, cuts, draft, metadata, measured_in)
+    message = _guarded(target, row_id, seen, cuts, draft, metadata, measured_in, waiting, waiting_after)
     sent = False
 
     def work(connection: Connection) -> AppendedRow | None:
@@ -70,6 +72,8 @@ def _guarded(
     draft: Draft,
     metadata: Encoded | None,
     measured_in: str,
+    waiting: str | None,
+    waiting_after: str | None,
 ) -> GuardedAppend:
     nonce = new_nonce()
     limit, most = (seen.rules.max_length, seen.rules.max_messages) if cuts else (None, None)
@@ -79,8 +83,8 @@ def _guarded(
         measure=measured_in,
         limit=NO_LIMIT if limit is None else limit,
         most=NO_LIMIT if most is None else most,
-        open_calls=target.open_calls or "",
-        open_calls_after=after(target.open_calls, [draft]),
+        open_calls=waiting or "",
+        open_calls_after=waiting_after,
         role=draft.role,
         links=draft.links,
         encoding=draft.content.encoding,

@@ -132,9 +132,10 @@ def rules_of(target: Target, row: SessionRow | None) -> ResizeRules:
     last = seen(target)
     if last is not None and row is not None and (last.settings, last.measure) == (row.settings, row.measure):
         return last.rules
+    version = target.ledger.settings.version  # before the rules: changed meanwhile, they are worked out once more
     rules = ResizeRules.of(settings_of(target.ledger, row, target))
     if row is not None:
-        target.seen = Seen(row.settings, target.ledger.settings.version, row.measure, rules)
+        target.seen = Seen(row.settings, version, row.measure, rules)
     return rules
 
 

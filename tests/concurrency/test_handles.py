@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
 from manager import SessionManager
+from manager.operations import append_at_once
+from manager.settings import ResizeRules
 from tests.concurrency.disconnecting import end_every_connection
 from tests.concurrency.writers import LIMIT, said
 from tests.faces import Face
+from tests.messages import assistant, user
+from tests.rounds import call
 
 
 @pytest.mark.faces("sync")
@@ -108,3 +115,46 @@ def test_one_handle_makes_its_session_from_several_threads_or_tasks(
         face.together(calls)
         assert face(session).info().head_seq == 4
         assert face(session).info().revision == 5
+
+
+@contextmanager
+def at_once(event: str, code: CodeType, act: Callable[[], object]) -> Iterator[None]:
+    """Another thread acts where this one calls the function first, or returns from it."""
+    acted: list[str] = []
+
+    def hear(frame: FrameType, heard: str, _: Any) -> None:
+        if heard == event and frame.f_code is code and not acted:
+            acted.append(heard)
+            thread = threading.Thread(target=act)
+            thread.start()
+            thread.join()
+
+    sys.setprofile(hear)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+    assert acted
+
+
+@pytest.mark.backends("postgresql")
+@pytest.mark.faces("sync")
+def test_a_call_that_another_thread_appends_by_this_handle_is_seen(manager: SessionManager) -> None:
+    session = manager.session("one", settings={"session.max_length": 5000})
+    session.append(user("first"))
+    session.append(user("second"))
+    with at_once("call", append_at_once._guarded.__code__, lambda: session.append(call("c"))):
+        session.append(user("third"))
+    assert session.check_window() == []
+    assert [message["content"] for message in session.context_window] == ["first", "second", "third"]
+
+
+@pytest.mark.faces("sync")
+def test_a_limit_set_while_a_handle_works_out_the_rules_holds_for_its_next_append(manager: SessionManager) -> None:
+    manager.session("one").append(user())
+    session = manager.session("one")
+    with at_once("return", ResizeRules.of.__code__, lambda: manager.set_settings("session.max_messages", 2)):
+        session.append(assistant())
+    for number in range(3):
+        session.append(user(str(number)))
+        assert len(session.context_window) == 2
