@@ -162,10 +162,8 @@ def store(
         outcome = settle(connection, target, row, rules, now, may_drop=repairs(target, rules))
         row = outcome.row
     if drafts and cut_is_due(target, row, rules):
-        settled, outcome = (
-            outcome,
-            cut(connection, target, row, rules, now, cause="auto", prepared=prepared, logged=drafts),
-        )
+        settled = outcome
+        outcome = cut(connection, target, row, rules, now, cause="auto", prepared=prepared, logged=drafts)
         row = outcome.row
         if settled is not None and outcome.revision is None:
             outcome = settled._replace(row=row, over_limit=outcome.over_limit)
@@ -175,18 +173,12 @@ def store(
 
 def _remember(target: Target, stored: Stored, drafts: Sequence[Draft]) -> None:
     """What was appended after the cut that the handle knows need not be read for the next one."""
-    cut_window, row = target.cut_window, stored.row
-    if (
-        cut_window is not None
-        and not stored.duplicate
-        and stored.messages
-        and cut_window.digest == row.revision_digest
-        and cut_window.measurement == row.measurement
-        and row.window_count <= REMEMBERED
-    ):
+    row = stored.row
+    known = target.known_after_cut(row.revision_digest, row.measurement)
+    if known is not None and row.window_count <= REMEMBERED:
         last = stored.messages[-1].seq
         assert last is not None
-        cut_window.known.update(appended(drafts, last))
+        known.update(appended(drafts, last))
 
 
 def _first_result(

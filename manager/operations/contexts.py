@@ -79,18 +79,12 @@ def read_rows(
     chosen = spans.spans_of(part.entries)
     found = messages.read_spans(connection, session, chosen) if chosen else {}
     result: list[tuple[Reference, StoredRow]] = []
-    for entry in part.entries:
-        if isinstance(entry, Span):
-            for seq in range(entry.first, entry.last + 1):
-                row = found.get(seq)
-                if row is None or row.payload is None:
-                    explain_missing(connection, session, target, f"message {seq}")
-                result.append((seq, row))
-        else:
-            derived = part.derived.get(entry.derived_id)
-            if derived is None or derived.payload is None:
-                explain_missing(connection, session, target, f"derived message {entry.derived_id}")
-            result.append((entry, derived))
+    for reference in spans.references(part.entries):
+        row = found.get(reference) if isinstance(reference, int) else part.derived.get(reference.derived_id)
+        if row is None or row.payload is None:
+            what = f"message {reference}" if isinstance(reference, int) else f"derived message {reference.derived_id}"
+            explain_missing(connection, session, target, what)
+        result.append((reference, row))
     return result
 
 
@@ -115,7 +109,7 @@ def read_messages(connection: Connection, target: Target, session: int, part: Pa
             result += map(message_from, contents)
         else:
             derived = part.derived.get(entry.derived_id)
-            if derived is None:
+            if derived is None or derived.payload is None:
                 explain_missing(connection, session, target, f"derived message {entry.derived_id}")
             result.append(derived_message(derived))
     return result

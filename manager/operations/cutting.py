@@ -129,7 +129,8 @@ def cut(
         ShorteningNeeded: a shortened message is not among those prepared.
     """
     started = time.perf_counter_ns()
-    known = _known(target, row)
+    # A copy to add to: the transaction may come to nothing.
+    known = dict(target.known_after_cut(row.revision_digest, row.measurement) or {})
     if logged:
         known.update(appended(logged, row.head_seq))
     planned = plan(connection, target, row, rules, prepared, known)
@@ -198,14 +199,6 @@ def settings_used(rules: ResizeRules, **further: Any) -> str | None:
         used["session.target_messages"] = rules.target_messages
     used.update(further)
     return encode(used).text if used else None
-
-
-def _known(target: Target, row: SessionRow) -> Known:
-    """What the handle knows of messages in the window, for a transaction to add to: it may come to nothing."""
-    cut_window = target.cut_window
-    if cut_window is None or cut_window.digest != row.revision_digest or cut_window.measurement != row.measurement:
-        return {}
-    return dict(cut_window.known)
 
 
 def window_entries(connection: Connection, target: Target, row: SessionRow) -> PartRows:

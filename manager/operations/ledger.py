@@ -118,6 +118,14 @@ class Target:
         known = self.cut_window
         return known.spans if known is not None and known.digest == revision_digest else None
 
+    def known_after_cut(self, revision_digest: bytes, measurement: int) -> Known | None:
+        """What it knows of messages since that cut; None where this is another revision, or lengths of another
+        measurement."""
+        window = self.cut_window
+        if window is None or window.digest != revision_digest or window.measurement != measurement:
+            return None
+        return window.known
+
     def effective_analysis_handler(self) -> AnalysisHandler | None:
         """The session's own handler, else its manager's; None for the built-in one."""
         return self.analysis_handler or self.ledger.analysis_handler

@@ -17,7 +17,7 @@ from manager.storage.sessions import DetailsRow, SessionRow, session_name
 
 def message_of(row: MessageRow) -> Message:
     """The message as it was appended."""
-    return message_from(row[:5])
+    return message_from(row.content)
 
 
 def message_from(content: Content) -> Message:

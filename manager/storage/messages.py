@@ -38,6 +38,11 @@ class MessageRow(NamedTuple):
     role: str | None
     links: int
 
+    @property
+    def content(self) -> Content:
+        """What the message is made of."""
+        return self[:5]
+
 
 class ChainedRow(NamedTuple):
     """What a message is verified by, its payload and metadata put back as well."""
@@ -143,7 +148,7 @@ class OfSpans:
 
 
 _MESSAGES = OfSpans(*(_m[name] for name in MessageRow._fields))
-_CONTENTS = OfSpans(*(_m[name] for name in MessageRow._fields[:5]))
+_CONTENTS = OfSpans(_m.seq, _m.encoding, _m.payload, _m.metadata, _m.created_at)
 _CHAINED = OfSpans(*(_m[name] for name in ChainedRow._fields))
 _LENGTHS = OfSpans(*(_m[name] for name in LengthRow._fields))
 

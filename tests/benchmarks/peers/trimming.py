@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from manager.planning.cut import Bounds, CutPlan, plan_cut
-from manager.planning.window import Item, Look
+from manager.planning.window import Item, answered_from
 from tests.benchmarks.peers.workload import WINDOW, message
 
 LANGCHAIN = "langchain-core trim_messages"
@@ -36,17 +36,11 @@ def _plan(items: list[Item], length: int, limit: int) -> CutPlan:
         pinned_roles=(),
         open_calls=None,
     )
-    answer: Any = None
-    while True:
-        try:
-            question = planning.send(answer)
-        except StopIteration as finished:
-            plan: CutPlan | None = finished.value
-            assert plan is not None, "the window is over its limit"
-            assert plan.count == WINDOW, "the last fifty"
-            return plan
-        assert isinstance(question, Look), "there are no calls, and nothing has to be shortened"
-        answer = items[question.start : question.stop]
+    # There are no calls to be read, and nothing has to be shortened.
+    plan = answered_from(planning, items, ())
+    assert plan is not None, "the window is over its limit"
+    assert plan.count == WINDOW, "the last fifty"
+    return plan
 
 
 def _langchain(messages: list[dict[str, Any]], limit: int) -> Callable[[], object] | None:
