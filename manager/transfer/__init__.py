@@ -1,0 +1,1 @@
+"""Moving conversations in from other systems, and out."""
