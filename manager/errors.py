@@ -101,6 +101,15 @@ class LoadError(ManagerError, ValueError):
         super().__init__(f"cannot load {source}: {problem}; {remedy}")
 
 
+class MissingExtraError(ManagerError, ImportError):
+    """What was asked for needs a package that is installed with an extra."""
+
+    def __init__(self, extra: str, package: str | None) -> None:
+        self.extra = extra
+        self.package = package
+        super().__init__(f"{package or 'a package'} is not installed; pip install 'contextledger[{extra}]'")
+
+
 class KeyReusedError(ManagerError, ValueError):
     """An append key was used before in this session for other content; nothing was stored."""
 
