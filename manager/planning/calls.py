@@ -1,4 +1,4 @@
-"""Which calls a message makes and which it answers, by their ids, in the formats of OpenAI and Anthropic."""
+"""Which calls a message makes and which it answers, by their ids, in the formats of providers and frameworks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from manager.model import NO_TIES, Ties
 #: ones (web or file search, a code interpreter, a remote MCP tool) hold their result themselves and carry none.
 _ALWAYS_ANSWERED = ("function_call", "custom_tool_call")
 
+#: In LangChain's own blocks, what a provider's tool found: it stands in the message with its `server_tool_call`.
+HELD_RESULT = "server_tool_result"
+
 #: The id of what has none: such an answer belongs to the nearest call before it.
 NO_ID = ""
 
@@ -19,8 +22,16 @@ def ties_of(message: dict[str, Any]) -> Ties:
     """The calls and answers of any JSON object; what is answered inside the message itself is neither.
 
     Forms: OpenAI Chat (`tool_calls`, `tool_call_id`, and the older `function_call` by name), OpenAI Responses
-    (`call_id`, MCP approvals), Anthropic (`tool_use`, `tool_result` and the blocks of server tools).
+    (`call_id`, MCP approvals), Anthropic (`tool_use`, `tool_result` and the blocks of server tools), LangChain
+    (`tool_calls`, which blocks of Anthropic may repeat, and `invalid_tool_calls`), LlamaIndex (`blocks` and
+    `additional_kwargs`), Pydantic AI (`parts`).
     """
+    parts = message.get("parts")
+    if isinstance(parts, list) and message.get("kind") in ("request", "response"):
+        return _pydantic_ai_ties(parts)
+    blocks = message.get("blocks")
+    if isinstance(blocks, list):
+        return _llama_index_ties(message, blocks)
     calls = [*_chat_calls(message), *_item_calls(message)]
     answers = [*_chat_answers(message), *_item_answers(message)]
     content = message.get("content")
@@ -29,8 +40,10 @@ def ties_of(message: dict[str, Any]) -> Ties:
             if isinstance(block, dict):
                 kind = block.get("type")
                 if kind == "tool_use" or _ends(kind, "_tool_use"):
-                    calls.append(_id(block.get("id")))
-                elif kind == "tool_result" or _ends(kind, "_tool_result"):
+                    call = _id(block.get("id"))
+                    if call == NO_ID or call not in calls:
+                        calls.append(call)
+                elif kind == "tool_result" or (_ends(kind, "_tool_result") and kind != HELD_RESULT):
                     answers.append(_id(block.get("tool_use_id")))
     if calls and answers:
         inside = set(calls) & set(answers)
@@ -46,7 +59,12 @@ def _chat_calls(message: dict[str, Any]) -> Iterator[str]:
     if isinstance(calls, list):
         for call in calls:
             yield _id(call.get("id")) if isinstance(call, dict) else NO_ID
-    legacy = message.get("function_call")
+    invalid = message.get("invalid_tool_calls")  # what LangChain could not parse; it is sent like the others
+    for call in invalid if isinstance(invalid, list) else ():
+        if isinstance(call, dict) and isinstance(call.get("id"), str):
+            yield call["id"]
+    kwargs = message.get("additional_kwargs")
+    legacy = message.get("function_call") or (kwargs.get("function_call") if isinstance(kwargs, dict) else None)
     if isinstance(legacy, dict) and legacy:
         yield _legacy_id(legacy.get("name"))
 
@@ -87,6 +105,33 @@ def _item_answers(message: dict[str, Any]) -> Iterator[str]:
             yield message["call_id"]
     elif _ends(kind, "_call_output"):
         yield _id(message.get("call_id"))
+
+
+def _llama_index_ties(message: dict[str, Any], blocks: list[Any]) -> Ties:
+    kwargs = message.get("additional_kwargs")
+    fields: dict[str, Any] = kwargs if isinstance(kwargs, dict) else {}
+    if message.get("role") in ("tool", "function"):
+        # Only these: what a tool returned directly is kept as the assistant's as well, under the same id.
+        return Ties(answers=tuple(_chat_answers({**fields, "role": message["role"]})))
+    called = [block for block in blocks if isinstance(block, dict) and block.get("block_type") == "tool_call"]
+    if called:  # integrations may write them a second time, as the provider's own objects
+        return Ties(calls=tuple(_id(block.get("tool_call_id")) for block in called))
+    calls = tuple(_chat_calls(fields))
+    return Ties(calls=calls) if calls else NO_TIES
+
+
+def _pydantic_ai_ties(parts: list[Any]) -> Ties:
+    """A provider's own tools (`builtin-tool-call`) need no answer: it answers them inside the response."""
+    calls: list[str] = []
+    answers: list[str] = []
+    for part in parts:
+        if isinstance(part, dict):
+            kind = part.get("part_kind")
+            if kind == "tool-call":
+                calls.append(_id(part.get("tool_call_id")))
+            elif kind == "tool-return" or (kind == "retry-prompt" and part.get("tool_name") is not None):
+                answers.append(_id(part.get("tool_call_id")))
+    return Ties(tuple(calls), tuple(answers)) if calls or answers else NO_TIES
 
 
 def _legacy_id(name: object) -> str:

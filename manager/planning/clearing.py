@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,10 +62,12 @@ def _cleared(position: int, item: WindowItem, ways: Sequence[Way], measure: Meas
     return Cleared(position, message, length, results) if results else None
 
 
-def _placeholder(way: Way, value: str | list[dict[str, Any]], where: str) -> object:
-    if isinstance(value, str):
-        return f"[cleared: {_counted(len(value), 'character')}; the original is {where}]"
-    texts = [block["text"] for block in value if block["type"] in TEXT_BLOCKS and isinstance(block.get("text"), str)]
+def _placeholder(way: Way, value: Any, where: str) -> object:
+    if isinstance(value, str) or way[0] == "parts":
+        size = len(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+        return f"[cleared: {_counted(size, 'character')}; the original is {where}]"
+    blocks = [{"type": "text", "text": block} if isinstance(block, str) else block for block in value]
+    texts = [block["text"] for block in blocks if block["type"] in TEXT_BLOCKS and isinstance(block.get("text"), str)]
     others = len(value) - len(texts)
     what = _counted(sum(map(len, texts)), "character") + (f" and {_counted(others, 'other part')}" if others else "")
     kind = "input_text" if way == ("output",) else "text"
@@ -75,6 +78,6 @@ def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _is_cleared(value: str | list[dict[str, Any]]) -> bool:
-    text = value if isinstance(value, str) else value[0].get("text") if len(value) == 1 else None
+def _is_cleared(value: Any) -> bool:
+    text = value[0].get("text") if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) else value
     return isinstance(text, str) and _CLEARED.fullmatch(text) is not None

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from manager.model import Entries, Span
 
-_NAMES: Final = frozenset({"role", "type", "id"})
+_NAMES: Final = frozenset({"role", "type", "id", "block_type", "part_kind"})
 #: What a tool is called with is data: a `type` or an id in it was said by somebody.
-_DATA: Final = frozenset({"arguments", "input"})
+_DATA: Final = frozenset({"arguments", "input", "tool_kwargs", "args"})
 
 
 def holds(message: Mapping[str, Any], folded: str) -> bool:
@@ -18,6 +18,8 @@ def holds(message: Mapping[str, Any], folded: str) -> bool:
     Args:
         folded: the text as `str.casefold` leaves it.
     """
+    if "parts" in message:  # Pydantic AI names each message a request or a response
+        message = {name: value for name, value in message.items() if name != "kind"}
     return any(folded in text.casefold() for text in _texts(message))
 
 

@@ -33,8 +33,15 @@ _BLOCKS = {
     "redacted_thinking": REASONING,
     "tool_use": MAKES_CALLS,
     "tool_result": ANSWERS_CALLS,
+    "server_tool_result": 0,  # LangChain's: what it answers stands in the same message
 }
 _BLOCK_SUFFIXES = (("_tool_use", MAKES_CALLS), ("_tool_result", ANSWERS_CALLS))
+
+#: LlamaIndex: blocks, by `block_type`.
+_LLAMA_INDEX_BLOCKS = {"thinking": REASONING, "tool_call": MAKES_CALLS}
+
+#: Pydantic AI: parts, by `part_kind`; beside them `retry-prompt` where it names a tool.
+_PYDANTIC_AI_PARTS = {"thinking": REASONING, "tool-call": MAKES_CALLS, "tool-return": ANSWERS_CALLS}
 
 
 def links_of(message: dict[str, Any]) -> int:
@@ -52,7 +59,10 @@ def links_of(message: dict[str, Any]) -> int:
         for block in content:
             if isinstance(block, dict):
                 links |= _links_of_type(block.get("type"), _BLOCKS, _BLOCK_SUFFIXES)
-    return links
+    blocks, parts = message.get("blocks"), message.get("parts")
+    if isinstance(blocks, list):
+        links |= _llama_index_links(message, blocks)
+    return links | _pydantic_ai_links(parts) if isinstance(parts, list) else links
 
 
 def _chat_links(message: dict[str, Any]) -> int:
@@ -60,8 +70,37 @@ def _chat_links(message: dict[str, Any]) -> int:
     calls, legacy_call = message.get("tool_calls"), message.get("function_call")
     if (isinstance(calls, list) and calls) or (isinstance(legacy_call, dict) and legacy_call):
         links |= MAKES_CALLS
+    elif _is_filled_list(message.get("invalid_tool_calls")) or _has_legacy_call(message.get("additional_kwargs")):
+        links |= MAKES_CALLS  # LangChain
     if isinstance(message.get("tool_call_id"), str):
         links |= ANSWERS_CALLS
+    return links
+
+
+def _is_filled_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+def _has_legacy_call(kwargs: object) -> bool:
+    return isinstance(kwargs, dict) and isinstance(kwargs.get("function_call"), dict)
+
+
+def _llama_index_links(message: dict[str, Any], blocks: list[Any]) -> int:
+    kwargs = message.get("additional_kwargs")
+    links = _chat_links(kwargs) & MAKES_CALLS if isinstance(kwargs, dict) else 0  # only a tool's message answers
+    for block in blocks:
+        if isinstance(block, dict):
+            links |= _links_of_type(block.get("block_type"), _LLAMA_INDEX_BLOCKS, ())
+    return links
+
+
+def _pydantic_ai_links(parts: list[Any]) -> int:
+    links = 0
+    for part in parts:
+        if isinstance(part, dict):
+            links |= _links_of_type(part.get("part_kind"), _PYDANTIC_AI_PARTS, ())
+            if part.get("part_kind") == "retry-prompt" and part.get("tool_name") is not None:
+                links |= ANSWERS_CALLS
     return links
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from manager.planning.texts import ways_to_part_texts
 from manager.protocols import Measure
 
 #: Content blocks whose `text` may be shortened: OpenAI Chat and Anthropic, Responses input and output, and blocks that
@@ -91,10 +92,13 @@ def _belongs_to_the_one_before(character: str) -> bool:
 
 
 def _way_to_last_text(message: dict[str, Any]) -> tuple[str | int, ...] | None:
+    of_parts = ways_to_part_texts(message.get("parts"))
+    if of_parts:
+        return of_parts[-1]
     kind = message.get("type")
     if isinstance(kind, str) and kind.endswith("_call_output"):
         return _way_to_text_under(message, "output")
-    return _way_to_text_under(message, "content")
+    return _way_to_text_under(message, "content") or _way_to_text_under(message, "blocks")
 
 
 def _way_to_text_under(holder: dict[str, Any], field: str) -> tuple[str | int, ...] | None:
@@ -103,7 +107,10 @@ def _way_to_text_under(holder: dict[str, Any], field: str) -> tuple[str | int, .
         return (field,) if value else None
     if not isinstance(value, list):
         return None
+    texts = all(isinstance(block, str | dict) for block in value)  # LangChain has texts among its blocks
     for index in range(len(value) - 1, -1, -1):
+        if texts and isinstance(value[index], str) and value[index]:
+            return (field, index)
         way = _way_to_text_of_block(value[index])
         if way is not None:
             return (field, index, *way)

@@ -1,4 +1,5 @@
-"""Where the texts of a message are, in the formats of the providers, and copies of it with another text there."""
+"""Where the texts of a message are, in the formats of the providers, of LlamaIndex and of Pydantic AI, and copies of it
+with another text there."""
 
 from __future__ import annotations
 
@@ -13,15 +14,25 @@ _ANSWERING_ROLES = ("tool", "function")
 #: Content blocks that are text: Chat and Anthropic, Responses input and output.
 TEXT_BLOCKS = ("text", "input_text", "output_text")
 
+#: Parts of Pydantic AI whose content is said or answered; thinking is signed, and records are read by the framework.
+_TEXT_PARTS = ("system-prompt", "user-prompt", "text", "tool-return", "retry-prompt")
+
 
 def ways_to_results(message: dict[str, Any]) -> list[Way]:
     """The places of the results in a message that may hold any text: the content of a tool message, the `output` of a
-    Responses item, the content of each Anthropic `tool_result` block.
+    Responses item, the content of each Anthropic `tool_result` block, the text blocks of LlamaIndex's tool messages,
+    the content of Pydantic AI's returns, which may be any JSON.
 
     Results with a shape of their own (a screenshot, what a server's tool found) are none of them: the provider checks
     what stands there.
     """
+    parts = message.get("parts")
+    if isinstance(parts, list):
+        return [("parts", index, "content") for index, part in enumerate(parts) if _is_any_result(part)]
     if message.get("role") in _ANSWERING_ROLES:
+        blocks = message.get("blocks")
+        if isinstance(blocks, list):
+            return [("blocks", index, "text") for index, block in enumerate(blocks) if _is_llama_index_text(block)]
         return [("content",)] if _is_text_or_blocks(message.get("content")) else []
     kind, content = message.get("type"), message.get("content")
     if isinstance(kind, str) and kind.endswith("_call_output"):
@@ -38,9 +49,39 @@ def ways_to_results(message: dict[str, Any]) -> list[Way]:
 def way_to_longest_text(message: dict[str, Any]) -> Way | None:
     """The place of the longest text that is said or answered in the message; None where there is none."""
     found: list[tuple[int, Way]] = []
-    for field in ("content", "output"):
+    for field in ("content", "output", "blocks"):
         _collect_texts(message.get(field), (field,), found)
+    found += [(len(value_at(message, way)), way) for way in ways_to_part_texts(message.get("parts"))]
     return max(found, key=lambda place: place[0])[1] if found else None
+
+
+def ways_to_part_texts(parts: object) -> list[Way]:
+    """The places of the texts in the `parts` of a message of Pydantic AI, in their order; none in anything else."""
+    ways: list[Way] = []
+    for index, part in enumerate(parts if isinstance(parts, list) else ()):
+        if not isinstance(part, dict) or part.get("part_kind") not in _TEXT_PARTS or part.get("tool_kind") is not None:
+            continue
+        content, way = part.get("content"), ("parts", index, "content")
+        if isinstance(content, str):
+            ways += [way] if content else []
+        elif part["part_kind"] == "user-prompt" and isinstance(content, list):
+            for place, item in enumerate(content):
+                if isinstance(item, str) and item:
+                    ways.append((*way, place))
+                elif isinstance(item, dict) and item.get("kind") == "text-content":
+                    text = item.get("content")
+                    ways += [(*way, place, "content")] if isinstance(text, str) and text else []
+    return ways
+
+
+def _is_any_result(part: object) -> bool:
+    """Whether it is a tool's return whose content has no shape that the framework checks (`tool_kind`)."""
+    return (
+        isinstance(part, dict)
+        and part.get("part_kind") == "tool-return"
+        and part.get("tool_kind") is None
+        and isinstance(part.get("content"), str | dict | list)
+    )
 
 
 def _collect_texts(value: object, way: Way, found: list[tuple[int, Way]]) -> None:
@@ -49,12 +90,18 @@ def _collect_texts(value: object, way: Way, found: list[tuple[int, Way]]) -> Non
             found.append((len(value), way))
     elif isinstance(value, list):
         for index, block in enumerate(value):
+            if isinstance(block, str):  # LangChain
+                _collect_texts(block, (*way, index), found)
             if not isinstance(block, dict):
                 continue
-            if block.get("type") in TEXT_BLOCKS:
+            if block.get("type") in TEXT_BLOCKS or _is_llama_index_text(block):
                 _collect_texts(block.get("text"), (*way, index, "text"), found)
             elif block.get("type") == "tool_result":
                 _collect_texts(block.get("content"), (*way, index, "content"), found)
+
+
+def _is_llama_index_text(block: object) -> bool:
+    return isinstance(block, dict) and block.get("block_type") == "text" and isinstance(block.get("text"), str)
 
 
 def value_at(message: dict[str, Any], way: Way) -> Any:
@@ -81,5 +128,7 @@ def _is_text_or_blocks(value: object) -> bool:
     if isinstance(value, str):
         return True
     return isinstance(value, list) and all(
-        isinstance(block, dict) and isinstance(block.get("type"), str) and "outcome" not in block for block in value
+        isinstance(block, str)  # LangChain
+        or (isinstance(block, dict) and isinstance(block.get("type"), str) and "outcome" not in block)
+        for block in value
     )

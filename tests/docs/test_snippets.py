@@ -118,7 +118,7 @@ def test_blocks_that_are_not_run_name_what_is_there(page: Page) -> None:
         for line in block.text.splitlines():
             command = line.partition("#")[0].strip()
             made = re.fullmatch(r"make ([a-z-]+)(?: [A-Z]+=\S+)*", command)
-            installed = re.fullmatch(r"pip install '?\.(?:\[([a-z,]+)\])?'?", command)
+            installed = re.fullmatch(r"pip install '?\.(?:\[([a-z,-]+)\])?'?", command)
             assert made or installed, f"{page.name}, line {block.line}: {line}"
             if made:
                 assert made[1] in targets
