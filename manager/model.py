@@ -349,6 +349,67 @@ class VerifyReport:
         return not self.problems
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportReport:
+    """What `export_jsonl` wrote.
+
+    Attributes:
+        sessions, messages, revisions: how many were written.
+        problems: the first problem of each session that is not as it was written, and was left out therefore.
+    """
+
+    sessions: int
+    messages: int
+    revisions: int
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether every session was written."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedSession:
+    """A session of a file that was not imported.
+
+    Attributes:
+        owner, session_id: of the session.
+        line: where in the file it begins, from 1.
+        reason: why, in words.
+    """
+
+    owner: str
+    session_id: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What `import_jsonl` did.
+
+    Attributes:
+        imported: sessions that were not there.
+        continued: sessions that were there as they stood earlier, and have what came since.
+        present: sessions of which everything was there.
+        messages, revisions: how many the imported sessions have, and the continued ones have more than before.
+        refused: sessions that were left as they are, because another one of that name is there.
+    """
+
+    imported: int
+    continued: int
+    present: int
+    messages: int
+    revisions: int
+    refused: tuple[RefusedSession, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether no session was refused."""
+        return not self.refused
+
+
 @dataclass(frozen=True, slots=True)
 class ResizeResult:
     """What a resize handler wants.

@@ -7,11 +7,11 @@ from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, BinaryIO, Final, Self
 
 from manager.errors import InvalidArgumentError, LoadError
-from manager.model import Page, Revision, SessionInfo, VerifyReport
-from manager.operations import catalog, history, portable
+from manager.model import ExportReport, ImportReport, Page, Revision, SessionInfo, VerifyReport
+from manager.operations import catalog, exporting, history, portable, restoring
 from manager.operations import verify as verifying
 from manager.operations.faces import Face, async_method, sync_method
 from manager.operations.ledger import DEFAULT_MAX_MESSAGE_BYTES, Durability, open_ledger, system_clock
@@ -234,6 +234,59 @@ class SessionManager:
 
     import_session = sync_method(_import_session)
     async_import_session = async_method(_import_session)
+
+    async def _export_jsonl(
+        self,
+        face: Face,
+        target: Path | BinaryIO,
+        *,
+        session: str | None = None,
+        owner: str | _Owners | None = ALL_OWNERS,
+    ) -> ExportReport:
+        """Whole sessions are in the file, one line of JSON a row: every message, revision and memo, as they are kept.
+
+        Each session is of one moment, though others go on writing. What is altered, or is deleted meanwhile, is left
+        out, and what is altered is told in the report.
+
+        Args:
+            target: a path, which has the file when it is whole, in the place of one that is there; or a file that is
+                open for bytes, which stays open.
+            session: only this one, of the owner; None for all sessions of the owner.
+            owner: ALL_OWNERS for everybody's, with a session for the manager's; None for the manager's.
+
+        Raises:
+            SessionNotFoundError: there is no such session.
+            InvalidArgumentError: the target is neither a path nor a file that is open for bytes.
+            OSError: the file cannot be written.
+        """
+        whose = None if owner is ALL_OWNERS and session is None else self._owner(owner)
+        only = None
+        if session is not None:
+            only = Session._open(self._ledger, check_name("session", session), owner=whose)._target
+        return await exporting.export_jsonl(face, self._ledger, target, only=only, owner=whose)
+
+    export_jsonl = sync_method(_export_jsonl)
+    async_export_jsonl = async_method(_export_jsonl)
+
+    async def _import_jsonl(self, face: Face, source: Path | BinaryIO) -> ImportReport:
+        """The sessions of a file that `export_jsonl` wrote are there, under their owners and ids, as they were.
+
+        Each is checked line by line against its digests, and is seen when it is whole, not before. One that is there
+        is left as it is; if it is there as it stood earlier, it has what came since, and handles of it are those of a
+        deleted session. One that is there with another history is refused, and the others are imported. Run again
+        after an error or a kill, it does the rest.
+
+        Args:
+            source: a path, or a file that is open for bytes, which stays open.
+
+        Raises:
+            LoadError: a line was altered, or the file cut short; sessions before that line are there.
+            InvalidArgumentError: the source is neither a path nor a file that is open for bytes.
+        """
+        return await restoring.import_jsonl(face, self._ledger, source)
+
+    import_jsonl = sync_method(_import_jsonl)
+    async_import_jsonl = async_method(_import_jsonl)
 
     # --- one conversation at a time -------------------------------------------------------------
 

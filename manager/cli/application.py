@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from manager.cli import changing, demo, reading
+from manager.cli import changing, demo, exporting, importing, reading
 from manager.cli.opening import FAILED
 from manager.cli.terminal import complain
 
@@ -53,4 +53,6 @@ application.command("explain")(reading.explain)
 application.command("diff")(reading.diff)
 application.command("rollback")(changing.rollback)
 application.command("verify")(reading.verify)
+application.command("export")(exporting.export)
+application.command("import")(importing.import_sessions)
 application.command("upgrade")(changing.upgrade)

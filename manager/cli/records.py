@@ -6,7 +6,19 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from manager import Diff, Explanation, Message, Page, ResizeAttempt, Revision, SessionInfo, Snapshot, VerifyReport
+from manager import (
+    Diff,
+    Explanation,
+    ExportReport,
+    ImportReport,
+    Message,
+    Page,
+    ResizeAttempt,
+    Revision,
+    SessionInfo,
+    Snapshot,
+    VerifyReport,
+)
 
 
 def page_record(name: str, page: Page[Any]) -> dict[str, Any]:
@@ -25,7 +37,15 @@ def message_record(message: Message) -> dict[str, Any]:
 
 
 def value_record(
-    value: Diff | Explanation | ResizeAttempt | Revision | SessionInfo | Snapshot | VerifyReport,
+    value: Diff
+    | Explanation
+    | ExportReport
+    | ImportReport
+    | ResizeAttempt
+    | Revision
+    | SessionInfo
+    | Snapshot
+    | VerifyReport,
 ) -> dict[str, Any]:
     """Every field of the value by its name; moments in ISO 8601, durations in seconds."""
     return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}

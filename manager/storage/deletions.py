@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, select
+from sqlalchemy import BigInteger, Connection, Table, bindparam, delete, literal, or_, select, update
 
 from manager.storage import tables
+from manager.storage.dialects import DatabaseClock
+from manager.storage.leases import LONGEST
 from manager.storage.statements import Insert, Statement
 
 #: Rows removed in one transaction: removing 1,000,000 in one held SQLite's write lock for 2.5 s.
 ROWS_A_PAGE: Final = 2_000
 
 _t = tables.deletions.c
-_INSERT = Insert(tables.deletions)
-_LOCK = Statement(
-    select(tables.sessions.c.id).where(tables.sessions.c.id == bindparam("row_id")).with_for_update(key_share=True)
-)
 _s = tables.sessions.c
-# Only of sessions whose name was given up: a row that came here in another way removes nothing.
-_PENDING = (
-    select(_t.session).join(tables.sessions, _s.id == _t.session).where(_s.session_id.is_(None)).order_by(_t.session)
+_INSERT = Insert(tables.deletions)
+#: Only of sessions that have no name: a row that came here in another way removes nothing. One that is on its way in
+#: has none yet, and is left alone as long as somebody brings it.
+_REMOVABLE = (
+    _s.session_id.is_(None),
+    or_(
+        _s.lease_until.is_(None),
+        _s.lease_until < DatabaseClock(),
+        _s.lease_until > DatabaseClock() + literal(LONGEST, BigInteger),
+    ),
 )
+_LOCK = Statement(
+    select(_s.id, _s.lease_holder).where(_s.id == bindparam("row_id"), *_REMOVABLE).with_for_update(key_share=True)
+)
+_END_LEASE = Statement(
+    update(tables.sessions).where(_s.id == bindparam("row_id")).values(lease_holder=None, lease_until=None)
+)
+_PENDING = select(_t.session).join(tables.sessions, _s.id == _t.session).where(*_REMOVABLE).order_by(_t.session)
 
 #: Each table of a session's rows with the column that its pages are cut by.
 _PAGED: tuple[tuple[Table, str], ...] = (
@@ -52,8 +64,11 @@ def pending(connection: Connection) -> list[int]:
 
 def remove_page(connection: Connection, session: int) -> bool:
     """One page of the session's rows is gone; False when this was the last and nothing of the session is left."""
-    if _LOCK.first(connection, {"row_id": session}) is None:
-        return False  # another process has finished it
+    locked = _LOCK.first(connection, {"row_id": session})
+    if locked is None:
+        return False  # another process has finished it, or brings it still
+    if locked[1] is not None:
+        _END_LEASE.execute(connection, {"row_id": session})  # who brought it and comes back finds that it is over
     for table, column_name in _PAGED:
         column = table.c[column_name]
         page = (

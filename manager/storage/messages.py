@@ -59,7 +59,25 @@ class ChainedRow(NamedTuple):
     digest: bytes
 
 
-R = TypeVar("R", MessageRow, ChainedRow)
+class NewMessage(NamedTuple):
+    """A message to be stored at the head of the log: a row of the table, in its order."""
+
+    session: int
+    seq: int
+    role: str | None
+    links: int
+    encoding: int
+    payload: str | None
+    metadata: str | None
+    length: int
+    running_length: int
+    revision: int
+    nonce: bytes
+    digest: bytes
+    created_at: int
+
+
+R = TypeVar("R", MessageRow, ChainedRow, NewMessage)
 
 
 class LengthRow(NamedTuple):
@@ -150,25 +168,8 @@ class OfSpans:
 _MESSAGES = OfSpans(*(_m[name] for name in MessageRow._fields))
 _CONTENTS = OfSpans(_m.seq, _m.encoding, _m.payload, _m.metadata, _m.created_at)
 _CHAINED = OfSpans(*(_m[name] for name in ChainedRow._fields))
+_STORED = OfSpans(*_m)
 _LENGTHS = OfSpans(*(_m[name] for name in LengthRow._fields))
-
-
-class NewMessage(NamedTuple):
-    """A message to be stored at the head of the log: a row of the table, in its order."""
-
-    session: int
-    seq: int
-    role: str | None
-    links: int
-    encoding: int
-    payload: str | None
-    metadata: str | None
-    length: int
-    running_length: int
-    revision: int
-    nonce: bytes
-    digest: bytes
-    created_at: int
 
 
 def append(connection: Connection, new: Sequence[NewMessage]) -> None:
@@ -217,6 +218,13 @@ def read_contents(connection: Connection, session: int, spans: Sequence[Span]) -
 def read_chained(connection: Connection, session: int, span: Span) -> list[ChainedRow]:
     """The messages of the span with what they are verified by, in order."""
     rows = {row[0]: ChainedRow._make(row) for row in _CHAINED.rows(connection, session, [span])}
+    _put_back(connection, session, rows)
+    return [rows[seq] for seq in sorted(rows)]
+
+
+def read_stored(connection: Connection, session: int, span: Span) -> list[NewMessage]:
+    """The messages of the span as they were stored, in order."""
+    rows = {row[1]: NewMessage._make(row) for row in _STORED.rows(connection, session, [span])}
     _put_back(connection, session, rows)
     return [rows[seq] for seq in sorted(rows)]
 

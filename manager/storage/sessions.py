@@ -170,7 +170,11 @@ _READ_BY_NAME = Statement(_by_name)
 _INSERT = Statement(
     insert(tables.sessions).values({name: bindparam(f"new_{name}") for name in SessionRow._fields if name != "id"})
 )
-_FORGET_NAME = Statement(update(tables.sessions).where(_s.id == bindparam("row_id")).values(session_id=None))
+_FORGET_NAME = Statement(
+    update(tables.sessions)
+    .where(_s.id == bindparam("row_id"))
+    .values(session_id=None, lease_holder=None, lease_until=None)
+)
 _READ_DETAILS = Statement(select(_d.title, _d.metadata).where(_d.session == bindparam("row_id")))
 _INSERT_DETAILS = Insert(tables.session_details)
 _UPDATE_DETAILS = Statement(

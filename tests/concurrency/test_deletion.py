@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from manager import SessionManager, SessionNotFoundError
-from manager.storage import deletions
+from manager.storage import deletions, sessions
 from manager.storage.database import Database
 from manager.storage.tables import metadata
 from tests.backends import SHAREABLE, SYSTEMS, direct_connection
@@ -109,6 +109,7 @@ def test_a_deletion_under_way_stops_no_neighbour(
         (session,) = [
             row.id for row in connection.execute(select(metadata.tables["ledger_sessions"])) if row.session_id == "one"
         ]
+        sessions.forget_name(connection, session)
         while deletions.remove_page(connection, session):
             pass
         held.set()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from manager import Session, SessionManager
+from manager.operations import session_file
 from manager.storage import deletions
 from tests.crash.writer import LIMIT, batch_of
 from tests.processes import kill_oneself
@@ -35,6 +37,19 @@ def delete(manager: SessionManager, session: Session) -> None:
     """The session with all its rows, a few at a time."""
     deletions.ROWS_A_PAGE = 5  # type: ignore[misc] # so that few messages are many pages
     manager.delete_session(session.id)
+
+
+def import_and_die(url: str, path: Path, statement: int) -> None:
+    """The import of the file, as far as the statement with this number, from 0."""
+    session_file.RECORDS_AT_ONCE = 9  # type: ignore[misc] # so that few records are many pages
+    with _Dying(statement).listening() as dying:
+        manager = SessionManager(url)
+        manager.list_sessions()
+        assert isinstance(dying, _Dying)
+        dying.armed = True
+        assert manager.import_jsonl(path).ok
+        dying.armed = False
+        manager.close()
 
 
 OPERATIONS: dict[str, Callable[[SessionManager, Session], None]] = {
