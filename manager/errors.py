@@ -93,7 +93,7 @@ class InvalidArgumentError(ManagerError, ValueError):
 
 
 class LoadError(ManagerError, ValueError):
-    """A JSON or YAML text is not a session that can be loaded; nothing was changed."""
+    """A text or file is no session that can be loaded; nothing of that session was changed."""
 
     def __init__(self, source: str, problem: str, remedy: str) -> None:
         self.source = source

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -105,6 +106,8 @@ def _writable(output: str, *, force: bool) -> Iterator[BinaryIO]:
         unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
         try:
             with unfinished.open("xb") as file:
+                if path.exists():
+                    shutil.copymode(path, unfinished)  # what only its owner may read stays so
                 yield file
                 file.flush()
                 os.fsync(file.fileno())

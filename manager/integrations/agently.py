@@ -41,6 +41,9 @@ _FOLLOWED: Final = tuple(name for name in Settings()["session"] if name != _MEAS
 #: What a session that is made here begins with: Agently keeps no role at the head, and lets errors of handlers through.
 _LIKE_AGENTLY: Final[Mapping[str, Any]] = {"session.pinned_roles": [], "session.on_resize_error": "raise"}
 
+#: Blocks of text in messages that other frameworks stored: of OpenAI's Responses, and told by their fields alone.
+_TEXTS_OF_OTHERS: Final = ("input_text", "output_text", None)
+
 #: What Agently's own session binds to each object, and is a method here.
 _BOUND: Final = (
     "reset_chat_history",
@@ -84,7 +87,6 @@ def attach(agent: A, manager: SessionManager | str) -> A:
     for session in own.values():
         _take_over(session, store)
     agent.activate_session = _Activation(agent, store)  # type: ignore[method-assign]
-    agent.extension_handlers.append("request_prefixes", _one_history(agent))
     return agent
 
 
@@ -274,7 +276,8 @@ class LedgerSession(AgentlySession):
         self, full: FullContext, window: list[Message], memo: Any, settings: Mapping[str, Any]
     ) -> str | None:
         shown = _Shown()
-        return await self._analysis_handler(*shown.contexts(full, window), memo, _InForce(self, settings))
+        strategy = await self._analysis_handler(*shown.contexts(full, window), memo, _InForce(self, settings))
+        return strategy or None  # an empty name is no strategy of Agently's either
 
     async def _resized(
         self, strategy: str, full: FullContext, window: list[Message], memo: Any, settings: Mapping[str, Any]
@@ -419,21 +422,13 @@ class _Activation:
             session_id = uuid4().hex
         if session_id not in agent.sessions:
             agent.sessions[session_id] = LedgerSession(session_id, manager=self.manager, settings=agent.settings)
-        return self._activate(session_id=session_id)
-
-
-def _one_history(agent: SessionExtension) -> Any:
-    """A request prefix after which the agent's prompt has the history that the request has.
-
-    Agently adds to a request's history what the agent's prompt has beside it. That is as old as this process's last
-    write; what was cut, reset or undone elsewhere since would be sent.
-    """
-
-    async def prefix(prompt: Any, settings: Any) -> None:
-        if isinstance(agent.activated_session, LedgerSession):
-            agent.agent_prompt.set("chat_history", prompt.get("chat_history", [], inherit=False))
-
-    return prefix
+        try:
+            return self._activate(session_id=session_id)
+        except SessionNotFoundError:  # it was deleted meanwhile: a new one begins under its id, with its handlers
+            session = agent.sessions[session_id]
+            assert isinstance(session, LedgerSession)
+            session._bind(self.manager)
+            return self._activate(session_id=session_id)
 
 
 def _stored_session(session: AgentlySession, manager: SessionManager, session_id: str) -> Session:
@@ -482,9 +477,22 @@ def _has_messages(ledger: Session) -> bool:
 
 def _chat_message(stored: Mapping[str, Any]) -> ChatMessage:
     """The message as Agently has it: where it was stored by others without a role or content, it gets one."""
-    content = stored.get("content")
-    fields = {"role": stored.get("role") or "assistant", "content": content if isinstance(content, str | list) else ""}
+    fields = {"role": stored.get("role") or "assistant", "content": _content(stored.get("content"))}
     return ChatMessage.model_validate({**stored, **fields})
+
+
+def _content(stored: object) -> Any:
+    if isinstance(stored, list):
+        return [_block(block) for block in stored if isinstance(block, str | dict)]
+    return stored if isinstance(stored, str) else ""
+
+
+def _block(stored: str | dict[str, Any]) -> dict[str, Any]:
+    """The block; a text that others name otherwise as Agently's text, for it would send an empty one."""
+    kind, text = (None, stored) if isinstance(stored, str) else (stored.get("type"), stored.get("text"))
+    if isinstance(stored, str) or (kind in _TEXTS_OF_OTHERS and isinstance(text, str)):
+        return {"type": "text", "text": text}
+    return stored
 
 
 class _Shown:
@@ -535,6 +543,12 @@ class _LazyContext(Sequence[ChatMessage]):
     def copy(self) -> list[ChatMessage]:
         """All of it as a list."""
         return list(self)
+
+    def __add__(self, other: Sequence[Any]) -> list[Any]:
+        return [*self, *other]
+
+    def __radd__(self, other: Sequence[Any]) -> list[Any]:
+        return [*other, *self]
 
 
 def _over(told: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:

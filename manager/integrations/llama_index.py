@@ -78,7 +78,7 @@ def from_ledger(message: Mapping[str, Any]) -> ChatMessage:
     blocks = message.get("blocks")
     try:
         return _from_chat(message) if not isinstance(blocks, list) else _from_own(message, blocks)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InvalidMessageError(
             "message",
             dict(message),
@@ -374,8 +374,10 @@ async def _take_out(
         full: FullContext, window: list[Message], memo: Any, _: Any
     ) -> tuple[list[Message] | None, list[Message], None]:
         taken[:] = choose(window)
+        # By the object, since a handler may have written the same text twice.
+        places = {id(message) for message in taken}
+        left = [message for message in window if id(message) not in places]
         chosen = {_identity(message) for message in taken}
-        left = [message for message in window if _identity(message) not in chosen]
         return [message for message in full if _identity(message) not in chosen] if from_full else None, left, None
 
     if choose(await face.call(session.get_context_window)):

@@ -233,11 +233,25 @@ def _is_same(in_window: Message, said: Message) -> bool:
     """Whether the message of the window is the one that was said, or that one shortened."""
     if in_window.seq is not None:
         return in_window.seq == said.seq
-    return _without_texts(in_window) == _without_texts(said)
+    if _without_texts(in_window) != _without_texts(said):
+        return False
+    # An output is known by its call. Else the text decides: a summary may have no other field than the role.
+    return _answered_by(said) is not None or all(_is_end(in_window.get(field), said.get(field)) for field in _TEXTS)
 
 
 def _without_texts(message: Message) -> dict[str, Any]:
     return {field: value for field, value in message.items() if field not in _TEXTS}
+
+
+def _is_end(shortened: object, whole: object) -> bool:
+    """Whether a cut may have left this of it: of texts, the end."""
+    if isinstance(shortened, str) and isinstance(whole, str):
+        return whole.endswith(shortened)
+    if isinstance(shortened, list) and isinstance(whole, list):
+        return len(shortened) == len(whole) and all(map(_is_end, shortened, whole))
+    if isinstance(shortened, dict) and isinstance(whole, dict):
+        return shortened.keys() == whole.keys() and all(_is_end(shortened[field], whole[field]) for field in whole)
+    return shortened == whole
 
 
 # --- calls, outputs and reasoning -------------------------------------------------------------------
@@ -270,15 +284,16 @@ def _acceptable(window: Sequence[Message]) -> list[int]:
 def _latest(window: Sequence[Message], kept: list[int], limit: int | None) -> list[int]:
     """The latest so many of the positions, less those at their beginning that belong to a call before it.
 
-    Where a call waits for its output, they are given as they are: the SDK compares the end of an unfinished turn, as it
-    read it, with what it finds there later.
+    An unfinished turn is given as it is, be it that a call waits for its output or that the model has not answered to
+    one: the SDK compares the end of such a turn, as it read it, with what it finds there later.
     """
     if limit is None or limit < 0 or limit >= len(kept):
         return kept
     start = len(kept) - limit
     messages = [window[position] for position in kept]
     answers = _answers(messages)
-    if any(_called_by(message) is not None and at not in answers for at, message in enumerate(messages)):
+    waits = any(_called_by(message) is not None and at not in answers for at, message in enumerate(messages))
+    if waits or _answered_by(messages[-1]) is not None:
         return kept[start:]
     for first, last in sorted([*answers.items(), *_thoughts(messages)]):
         if first < start <= last:

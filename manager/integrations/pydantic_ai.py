@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeAlias
 
-from manager import Appended, InvalidMessageError, ManagerError, Message, MissingExtraError, SessionManager
+from manager import (
+    Appended,
+    InvalidArgumentError,
+    InvalidMessageError,
+    ManagerError,
+    Message,
+    MissingExtraError,
+    SessionManager,
+)
 from manager.integrations import manager_of
 
 try:
@@ -40,9 +48,10 @@ _NO_TIME = datetime.fromtimestamp(0, UTC)
 
 #: How far back in the log a message is looked for that is not in the window: as far as the core looks for calls.
 _REACH = 4_000
-#: How far back where all are of one run: they are saved with a key, which nothing older needs to be read for.
-_REACH_WITH_KEY = 100
 _PAGE = 200
+
+#: What the framework knows a history by: a run has one, and that of the run takes the place of the agent's.
+_CAPABILITY_ID = "ledger-history"
 
 #: Beside the fields of what belongs to the request before it: the rest of one that began with a system prompt, and
 #: what the framework added to one when it had been stored.
@@ -63,6 +72,8 @@ class LedgerHistory(AbstractCapability[Any]):
     Attributes:
         session: the session, for settings, undo and history.
     """
+
+    id = _CAPABILITY_ID
 
     def __init__(self, session_id: str, manager_or_url: SessionManager | str, *, owner: str | None = None) -> None:
         """Nothing is read or written; the session is made with its first message.
@@ -101,36 +112,52 @@ class LedgerHistory(AbstractCapability[Any]):
             What was stored; no messages where all was there.
         """
         messages = _messages_of(run)
-        found = _Found(messages, self.session.context_window, _reach_of(messages))
+        found = _Found(messages, self.session.context_window)
         if found.missing:
             log = self.session.log()
             for start, stop in found.pages(len(log)):
-                found.look(log[start:stop])
+                found.look_back(log[start:stop])
         drafts, key = _unsaved(messages, found)
         return self.session.append(drafts, key=key)
 
     async def async_save(self, run: _HasNewMessages | Sequence[ModelMessage]) -> Appended:
         """As `save`."""
         messages = _messages_of(run)
-        found = await self._found(messages, _reach_of(messages))
+        found = await self._found(messages)
         drafts, key = _unsaved(messages, found)
         return await self.session.async_append(drafts, key=key)
+
+    @classmethod
+    def combine(cls, capabilities: Sequence[AbstractCapability[Any]]) -> AbstractCapability[Any]:
+        """The one history of those that an agent, or a run, was given.
+
+        Raises:
+            InvalidArgumentError: they are of several sessions.
+        """
+        histories = [history for history in capabilities if isinstance(history, LedgerHistory)]
+        sessions = {(history.session.owner, history.session.id) for history in histories}
+        if len(sessions) > 1:
+            ids = [history.session.id for history in histories]
+            raise InvalidArgumentError("capabilities", ids, "one LedgerHistory, since a run is kept in one session")
+        return histories[-1]
 
     async def for_run(self, ctx: RunContext[Any]) -> AbstractCapability[Any]:
         """What keeps one run."""
         return _Run(self, ctx.run_id)
 
-    async def _found(self, messages: Sequence[ModelMessage], reach: int = _REACH) -> _Found:
-        found = _Found(messages, await self.session.async_get_context_window(), reach)
+    async def _found(self, messages: Sequence[ModelMessage]) -> _Found:
+        found = _Found(messages, await self.session.async_get_context_window())
         if found.missing:
             log = await self.session.async_log()
             for start, stop in found.pages(len(log)):
-                found.look(await log.read(start, stop))
+                found.look_back(await log.read(start, stop))
         return found
 
 
 class _Run(AbstractCapability[Any]):
     """Keeps the messages of one run, and sends the window in place of them."""
+
+    id = _CAPABILITY_ID
 
     def __init__(self, history: LedgerHistory, run_id: str | None) -> None:
         self._history = history
@@ -190,12 +217,34 @@ class _Run(AbstractCapability[Any]):
             for entry in entries
             if until is None or entry.seq is None or entry.seq <= until
         ]
-        if not window or type(window[-1]) is not type(given[-1]):
+        if not window or type(window[-1]) is not type(given[-1]) or _results(given[-1]) - _results(window[-1]):
             # Somebody cleared the session since, or went on in it: this request is made all the same.
-            window = [message for message in given if _is_of(self._run_id, message)] or list(given)
+            window = self._said_in_this_run(given)
         if self._kept is not None:
             self._kept.see(window)
         return window
+
+    def _said_in_this_run(self, given: Sequence[ModelMessage]) -> list[ModelMessage]:
+        """With the calls of an earlier run that this one answers."""
+        start = next((index for index, message in enumerate(given) if _is_of(self._run_id, message)), 0)
+        waiting: set[str] = set()
+        for message in reversed(given[start:]):
+            waiting = (waiting | _results(message)) - set(_calls_of(message))
+        while waiting and start:
+            start -= 1
+            waiting -= set(_calls_of(given[start]))
+        return list(given[start:])
+
+
+def _calls_of(message: ModelMessage) -> dict[str, str]:
+    """The names of the tools that it calls, by the ids of the calls."""
+    return {part.tool_call_id: part.tool_name for part in message.parts if isinstance(part, ToolCallPart)}
+
+
+def _results(message: ModelMessage) -> set[str]:
+    """The ids of the calls that it answers."""
+    parts: Sequence[Any] = message.parts
+    return {part.tool_call_id for part in parts if _answers_call(part)}
 
 
 # --- what is new ------------------------------------------------------------------------------------------------------
@@ -237,10 +286,10 @@ class _Piece:
 class _Found:
     """The marks of what a session holds, read as far back as is needed to know some messages again."""
 
-    def __init__(self, messages: Sequence[ModelMessage], window: Iterable[Message], reach: int = _REACH) -> None:
+    def __init__(self, messages: Sequence[ModelMessage], window: Iterable[Message]) -> None:
         self.marks: Counter[_Mark] = Counter()
         self._wanted = Counter(mark for message in messages for mark in _marks(message) if mark[1] != _NO_TIME)
-        self._reach = reach
+        self._run_id = _run_of(messages)
         self._looked_at: set[int] = set()
         self.look(window)
 
@@ -251,9 +300,14 @@ class _Found:
 
     def pages(self, count: int) -> Iterator[tuple[int, int]]:
         """Where to look next in a log of `count` messages, from its end, while something is missing."""
-        for stop in range(count, max(count - self._reach, 0), -_PAGE):
+        for stop in range(count, max(count - _REACH, 0), -_PAGE):
             if self.missing:
                 yield max(stop - _PAGE, 0), stop
+
+    def look_back(self, page: Iterable[Message]) -> None:
+        """Take the marks of a page of the log; of that, what other runs than the one wanted said is not read back."""
+        runs = (self._run_id, None)
+        self.look(message for message in page if self._run_id is None or message.get("run_id") in runs)
 
     def look(self, messages: Iterable[Message]) -> None:
         """Take the marks of the messages, each message of the log once."""
@@ -327,10 +381,6 @@ def _run_of(messages: Sequence[ModelMessage]) -> str | None:
     return ids.pop() if len(ids) == 1 else None
 
 
-def _reach_of(messages: Sequence[ModelMessage]) -> int:
-    return _REACH if _run_of(messages) is None else _REACH_WITH_KEY
-
-
 def _messages_of(run: _HasNewMessages | Sequence[ModelMessage]) -> list[ModelMessage]:
     return list(run) if isinstance(run, Sequence) else run.new_messages()
 
@@ -367,8 +417,15 @@ def to_ledger(message: ModelMessage) -> dict[str, Any]:
     A response is the assistant's. A request is the user's where it holds a prompt, the tool's where it holds results,
     the system's where it is a system prompt, and the developer's where it is nothing but what the framework tells the
     model, such as to try again.
+
+    Raises:
+        InvalidMessageError: a part holds what Pydantic cannot write as JSON.
     """
-    dumped: dict[str, Any] = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0]
+    try:
+        dumped: dict[str, Any] = ModelMessagesTypeAdapter.dump_python([message], mode="json")[0]
+    except ValueError as error:  # pydantic's PydanticSerializationError is one
+        why = f"Pydantic cannot write it as JSON ({error})"
+        raise InvalidMessageError("message", message, why, "let the tool return what is JSON") from error
     return {"role": _role(message), **dumped}
 
 
@@ -378,8 +435,15 @@ def from_ledger(message: Mapping[str, Any]) -> ModelMessage:
     Raises:
         InvalidMessageError: it has another form.
     """
-    if not _is_native(message):
-        return _from_chat(message)
+    try:
+        return _from_own(message) if _is_native(message) else _from_chat(message)
+    except InvalidMessageError:
+        raise
+    except ValueError as error:  # such as pydantic's, of a part that this version of the framework does not know
+        raise _other_form(message) from error
+
+
+def _from_own(message: Mapping[str, Any]) -> ModelMessage:
     fields = {name: value for name, value in message.items() if name not in ("role", _CONTINUES)}
     # As JSON, since only so bytes are read from base64. Half a surrogate pair is in the log as it was said, but no
     # model of pydantic takes it: it is read as "?".
@@ -454,12 +518,17 @@ def _entries(window: Sequence[Message]) -> list[_Entry]:
             first = entries.pop()
             message = _with_parts(message, [*first.message.parts, *message.parts])
             is_derived |= first.is_derived
-        if isinstance(message, ModelResponse):
-            names.update(
-                (part.tool_call_id, part.tool_name) for part in message.parts if isinstance(part, ToolCallPart)
-            )
-        elif not _is_native(stored):
+        names.update(_calls_of(message))
+        if not _is_native(stored):
             message = _with_tool_name(message, names)
+        if _results(message) - names.keys():
+            # The call was popped, or the session reset, while it waited: no provider takes a result without its call.
+            parts: list[Any] = list(message.parts)
+            parts = [part for part in parts if not _answers_call(part) or part.tool_call_id in names]
+            if not parts:
+                before = None
+                continue
+            message = _with_parts(message, parts)
         entries.append(_Entry(message, stored.seq, is_derived))
         before = stored
     return entries

@@ -43,6 +43,9 @@ _REVISIONS_AT_ONCE: Final = 200
 _ROWS_AT_ONCE: Final = 1_000
 #: Bytes of payloads read at once, as far as the messages before tell: some hold a picture.
 _BYTES_AT_ONCE: Final = 4_000_000
+#: Messages read first, and how many times as many at most follow on them: 1,000 pictures at once would be 1 GB.
+_FIRST_AT_ONCE: Final = 20
+_TIMES_AS_MANY: Final = 4
 #: How a damaged row shows: a column that holds another type, as SQLite lets it, as an error of our own code.
 _WRONG: Final = (WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
 
@@ -272,7 +275,7 @@ class _Messages:
         self._read = read
         self._row = whole.row
         self._ahead: list[Record] = []
-        self._size = _ROWS_AT_ONCE
+        self._size = min(_FIRST_AT_ONCE, _ROWS_AT_ONCE)
         #: The last message given.
         self.seq = 0
 
@@ -291,7 +294,8 @@ class _Messages:
                 raise WrongError("ledger_messages", str(first), "is not there, or one of the messages after it is not")
             self._ahead = [message[1:] for message in page]
             average = sum(len(message.payload or "") + len(message.metadata or "") for message in page) // len(page)
-            self._size = max(1, min(_ROWS_AT_ONCE, _BYTES_AT_ONCE // max(average, 1)))
+            most = min(_ROWS_AT_ONCE, self._size * _TIMES_AS_MANY)
+            self._size = max(1, min(most, _BYTES_AT_ONCE // max(average, 1)))
         count = seq - self.seq
         given, self._ahead = self._ahead[:count], self._ahead[count:]
         self.seq += len(given)

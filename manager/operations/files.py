@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import secrets
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ class WrittenFile:
             self._path = path
             self._unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
             self._file = self._unfinished.open("xb")
+            if path.exists():
+                shutil.copymode(path, self._unfinished)  # what only its owner may read stays so
         elif callable(getattr(target, "write", None)) and not isinstance(target, io.TextIOBase):
             self._file = target
         else:

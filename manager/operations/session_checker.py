@@ -253,8 +253,9 @@ def _hash_of(table: str, row: int, nonce: bytes, text: str | None) -> bytes:
 
 def _entry(revision: str, item: StoredEntry, head: int, derived: int) -> Entry:
     _, position, first, last, derived_id = item
-    if derived_id is not None and 1 <= derived_id <= derived:
-        return Derived(derived_id)
-    if first is not None and last is not None and 1 <= first <= last <= head:
+    if derived_id is not None:
+        if first is None and last is None and 1 <= derived_id <= derived:
+            return Derived(derived_id)
+    elif first is not None and last is not None and 1 <= first <= last <= head:
         return Span(first, last)
     raise WrongError("ledger_window_entries", f"{revision}/{position}", "names messages that are not there")

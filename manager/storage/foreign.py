@@ -85,6 +85,8 @@ class ForeignDatabase:
             self.shown, self._collation = source, _EXACT["sqlite"]
         if self._file is not None:
             _check_file(self.shown, self._file)
+            # SQLite names the files beside a file by where links lead.
+            self._file = self._file.resolve()
             self._engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool, hide_parameters=True)
 
     def close(self) -> None:
@@ -179,9 +181,15 @@ class ForeignDatabase:
                 with self._engine.connect() as connection:
                     found = read(connection)
             except SQLAlchemyError as error:
-                if before == self._state():
-                    raise translate(error, self.shown) from error
-                continue
+                if before != self._state():
+                    continue
+                if getattr(error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_ROLLBACK:
+                    raise LoadError(
+                        self.shown,
+                        "whoever wrote to it last was interrupted, and what they had begun is to be taken back first",
+                        "open it once with the program that writes to it; it is only read here",
+                    ) from error
+                raise translate(error, self.shown) from error
             if before is None or before == self._state():
                 return found
 
@@ -198,7 +206,7 @@ class ForeignDatabase:
 
     def _connect(self) -> sqlite3.Connection:
         assert self._file is not None
-        uri = f"{self._file.resolve().as_uri()}?mode=ro{'&immutable=1' if self._unlocked is not None else ''}"
+        uri = f"{self._file.as_uri()}?mode=ro{'&immutable=1' if self._unlocked is not None else ''}"
         connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)
         connection.text_factory = _text
         return connection

@@ -87,6 +87,7 @@ def test_the_report_as_json(run: Run, two: str, tmp_path: Path) -> None:
 def test_what_is_there_is_not_written_over(run: Run, url: str, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     file.write_text("mine")
+    file.chmod(0o600)
     result = run("export", "--output", str(file), "--url", url)
     assert result.exit_code == 2
     assert "is there already" in result.stderr
@@ -95,6 +96,7 @@ def test_what_is_there_is_not_written_over(run: Run, url: str, tmp_path: Path) -
     assert (missing.exit_code, file.read_text()) == (2, "mine")
     assert run("export", "--output", str(file), "--force", "--url", url).exit_code == 0
     assert sessions_in(file.read_text()) == [("", "trip")]
+    assert file.stat().st_mode & 0o777 == 0o600
     nowhere = run("export", "--output", str(tmp_path / "no folder" / "all.jsonl"), "--url", url)
     assert nowhere.exit_code == 2
     assert "cannot be written: No such file or directory" in nowhere.stderr

@@ -25,7 +25,10 @@ from manager import (
     SessionNotFoundError,
 )
 from manager.operations import exporting, session_file
+from manager.operations.jsonl import record_of
 from manager.storage import records, tables
+from manager.storage.digests import revision_digest
+from manager.storage.revisions import RevisionRow
 from tests.backends import SYSTEMS, Backend, Backends, before_any_sql, direct_connection
 from tests.faces import Face, SyncFace
 from tests.kept_whole import exported, fill, rows_left
@@ -35,6 +38,7 @@ from tests.walk import numbered as as_numbered
 
 shared = pytest.mark.backends(*SYSTEMS)
 one_face = pytest.mark.faces("sync")
+other_face = pytest.mark.faces("async")
 
 
 def imported(manager: SessionManager, face: Face, data: bytes) -> Any:
@@ -157,11 +161,12 @@ def test_any_walk_can_be_moved(
     clock = Clock()
     run_state_machine_as_test(
         type("MovedWalk", (MovedWalk,), {"store": Store([make_manager(clock=clock)], face, clock)}),
-        settings=hypothesis.settings(max_examples=4, stateful_step_count=20),
+        settings=hypothesis.settings(max_examples=3, stateful_step_count=20),
     )
 
 
 @shared
+@other_face
 def test_pages_of_any_size_are_the_same_file(
     manager: SessionManager,
     face: Face,
@@ -224,6 +229,36 @@ def test_a_path_has_the_file_when_it_is_whole(manager: SessionManager, face: Fac
         face(manager).export_jsonl(tmp_path / "no folder" / "all.jsonl")
 
 
+@pytest.mark.backends("sqlite")
+def test_what_only_its_owner_may_read_stays_so(manager: SessionManager, face: Face, tmp_path: Path) -> None:
+    path = tmp_path / "all.jsonl"
+    path.touch(mode=0o600)
+    face(manager).export_jsonl(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+class Largest(io.BytesIO):
+    """A file that knows what was most at once."""
+
+    most = 0
+
+    def write(self, data: Any) -> int:
+        self.most = max(self.most, len(data))
+        return super().write(data)
+
+
+@pytest.mark.backends("sqlite")
+@one_face
+def test_large_messages_are_not_read_many_at_once(
+    manager: SessionManager, face: Face, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "_BYTES_AT_ONCE", 20_000)
+    manager.session("a").append([user("x" * 2_000) for _ in range(500)])
+    file = Largest()
+    assert manager.export_jsonl(file).messages == 500
+    assert file.most < 60_000, "20 messages, of which the first pages are"
+
+
 @before_any_sql
 @pytest.mark.parametrize("wrong", ["all.jsonl", None, io.StringIO(), 7])
 def test_what_is_no_file_is_refused(manager: SessionManager, face: Face, wrong: Any) -> None:
@@ -280,7 +315,8 @@ def test_a_session_is_of_one_moment(
 
 
 @shared
-@pytest.mark.parametrize("at", [1, 2, 4])
+@other_face
+@pytest.mark.parametrize("at", [1, 4])
 def test_a_session_that_is_deleted_meanwhile_is_left_out(
     make_manager: Callable[..., SessionManager], face: Face, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
@@ -300,6 +336,7 @@ def test_a_session_that_is_deleted_meanwhile_is_left_out(
 
 
 @shared
+@one_face
 def test_what_is_damaged_is_told_and_left_out(
     make_manager: Callable[..., SessionManager], face: Face, database_url: str
 ) -> None:
@@ -327,6 +364,7 @@ def test_what_is_damaged_is_told_and_left_out(
 
 
 @shared
+@one_face
 def test_what_is_there_is_left_and_what_is_new_is_added(
     make_manager: Callable[..., SessionManager], make_database_url: Callable[[], str], face: Face
 ) -> None:
@@ -359,6 +397,7 @@ def test_what_is_there_is_left_and_what_is_new_is_added(
 
 
 @shared
+@other_face
 def test_handles_of_what_is_continued_know_it(
     make_manager: Callable[..., SessionManager], make_database_url: Callable[[], str], face: Face
 ) -> None:
@@ -377,6 +416,7 @@ def test_handles_of_what_is_continued_know_it(
 
 
 @shared
+@one_face
 def test_another_history_is_refused_and_the_others_are_imported(
     make_manager: Callable[..., SessionManager], make_database_url: Callable[[], str], face: Face
 ) -> None:
@@ -403,6 +443,7 @@ def test_another_history_is_refused_and_the_others_are_imported(
 
 
 @shared
+@other_face
 @pytest.mark.parametrize("there", [True, False])
 def test_a_session_that_is_written_to_while_it_is_imported_is_left(
     make_manager: Callable[..., SessionManager], make_database_url: Callable[[], str], face: Face, there: bool
@@ -424,6 +465,7 @@ def test_a_session_that_is_written_to_while_it_is_imported_is_left(
 
 
 @shared
+@one_face
 @pytest.mark.parametrize("stands_still", [False, True])
 def test_what_is_on_its_way_in_is_cleared_away_only_where_nobody_brings_it(
     make_manager: Callable[..., SessionManager],
@@ -521,7 +563,7 @@ def lasting() -> Iterator[SessionManager]:
         yield manager
 
 
-@hypothesis.settings(max_examples=150)
+@hypothesis.settings(max_examples=80)
 @hypothesis.given(data=st.data())
 def test_a_file_that_was_altered_is_refused_and_leaves_nothing(lasting: SessionManager, data: st.DataObject) -> None:
     good = _SMALL
@@ -540,7 +582,7 @@ def remove_all(manager: SessionManager) -> None:
         manager.delete_session(info.session_id, owner=info.owner)
 
 
-@hypothesis.settings(max_examples=250)
+@hypothesis.settings(max_examples=80)
 @hypothesis.given(data=st.data())
 def test_a_file_that_was_forged_is_refused_or_verified(lasting: SessionManager, data: st.DataObject) -> None:
     lines = _SMALL.splitlines()
@@ -580,6 +622,7 @@ _SMALL = small_file()
 
 
 @shared
+@other_face
 def test_an_altered_file_leaves_no_rows(manager: SessionManager, face: Face, database_url: str) -> None:
     lines = _SMALL.splitlines(keepends=True)
     for cut in (len(lines) // 4, len(lines) // 2):
@@ -646,6 +689,28 @@ def test_hostile_files(manager: SessionManager, name: str) -> None:
         manager.import_jsonl(io.BytesIO(data))
     if name != "one session less":
         assert manager.list_sessions() == []
+
+
+@before_any_sql
+@one_face
+def test_a_span_that_is_a_derived_message_as_well(make_manager: Callable[..., SessionManager], face: Face) -> None:
+    """Whoever forges the digests too would have an entry that is checked as the one and read as the other."""
+    with SessionManager("sqlite:///:memory:") as source:
+        session = source.session("a")
+        session.append(numbered(3))
+        session.register_resize_handler("last", lambda full, window, memo, settings: (None, window[-1:], None))
+        session.resize("last")
+        lines = [json.loads(line) for line in exported(source, face).splitlines()]
+    of = {line["type"]: line for line in lines}
+    of["entry"]["derived_id"] = 7
+    fields = {name: {key: value for key, value in of[name].items() if key != "type"} for name in ("revision", "entry")}
+    created = next(bytes.fromhex(line["digest"]) for line in lines if line["type"] == "revision")
+    covered = RevisionRow._make(record_of("revision", fields["revision"])).covered()
+    entry = record_of("entry", fields["entry"])[1:]
+    forged = revision_digest(created, covered, [entry], [], bytes.fromhex(of["message"]["digest"])).hex()
+    of["revision"]["digest"] = of["session"]["revision_digest"] = forged
+    with pytest.raises(LoadError, match="ledger_window_entries 2/1 names messages that are not there"):
+        imported(make_manager(), face, resealed([json.dumps(line).encode() for line in lines]))
 
 
 @before_any_sql

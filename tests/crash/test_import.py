@@ -61,7 +61,7 @@ def test_import(
             target.upgrade()
             with direct_connection(database_url) as connection:
                 assert connection.scalar(select(func.count()).select_from(deletions)) == 0
-        statement += 1 if SOAK > 1 else 9
+        statement += 1 if SOAK > 1 else 17
     assert target.get_session("one").log() == [*batch_of("one", 9), *batch_of("two", 9)]
     again = tmp_path / "again.jsonl"
     target.export_jsonl(again)

@@ -57,7 +57,11 @@ OF_SERVER = [
         (ai(invalid_tool_calls=[invalid(None)]), MAKES_CALLS, NO_TIES),
         (ai([*OF_SERVER, {"type": "text", "text": "x"}]), 0, NO_TIES),
         (ai(additional_kwargs={"function_call": {"name": "f"}}), MAKES_CALLS, Ties(calls=("function f",))),
-        ({"role": "function", "type": "function", "name": "f", "content": ""}, ANSWERS_CALLS, Ties((), ("function f",))),
+        (
+            {"role": "function", "type": "function", "name": "f", "content": ""},
+            ANSWERS_CALLS,
+            Ties((), ("function f",)),
+        ),
         (tool("a"), ANSWERS_CALLS, Ties(answers=("a",))),
     ],
 )

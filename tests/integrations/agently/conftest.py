@@ -24,7 +24,6 @@ def server() -> Iterator[ScriptedModel]:
 def model(server: ScriptedModel) -> ScriptedModel:
     """A model that has not been asked anything."""
     server.script, server.asked = [], []
-    server.was_asked.clear()
     return server
 
 

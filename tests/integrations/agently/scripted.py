@@ -40,13 +40,11 @@ class ScriptedModel:
         self.url = url
         self.script: list[str] = []
         self.asked: list[list[dict[str, Any]]] = []
-        self.was_asked = threading.Event()
         self._lock = threading.Lock()
 
     def answer(self, messages: list[dict[str, Any]]) -> str:
         with self._lock:
             self.asked.append(messages)
-            self.was_asked.set()
             return self.script.pop(0) if self.script else f"answer {len(self.asked)}"
 
     def agent(self, **settings: Any) -> Any:

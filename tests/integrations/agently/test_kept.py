@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from manager import InvalidMessageError, LoadError, SessionManager
-from manager.integrations.agently import LedgerSession
+from manager import InvalidMessageError, LoadError, SessionManager, SessionNotFoundError
+from manager.integrations.agently import LedgerSession, attach
 from tests.backends import SYSTEMS
 from tests.integrations.agently.conftest import Call, Kind
 from tests.integrations.agently.scripted import AgentlySession, ScriptedModel, dumped, texts, user
@@ -106,6 +106,14 @@ def test_what_is_no_message_is_refused_and_nothing_is_stored(session: Any, call:
     assert session.full_context == []
 
 
+@only_sqlite
+def test_a_session_begins_with_a_memo_of_a_handler(session: Any, store: SessionManager, call: Call) -> None:
+    """A handler may be run where nothing was written yet, as in Agently, which has no other way to set a memo."""
+    session.register_resize_handler("first", lambda full, window, memo, settings: (None, None, {"diet": "coeliac"}))
+    call(session, "run_resize_strategy", "first")
+    assert session.memo == store.session("a").memo == {"diet": "coeliac"}
+
+
 # --- messages that Agently did not write --------------------------------------------------------
 
 CALLS: list[dict[str, Any]] = [
@@ -142,6 +150,43 @@ def test_messages_of_others_are_read_and_stay_as_they_are(session: Any, store: S
     assert [message.seq for message in store.session("a").context_window] == [2, 3, 4, 5, 6]
     assert [dict(message) for message in store.session("a").context_window] == CALLS
     assert len(shown) == 6
+
+
+@only_sqlite
+def test_texts_that_others_name_otherwise_are_sent(model: ScriptedModel, store: SessionManager) -> None:
+    """As OpenAI's Responses, LangChain and Bedrock name them; what is stored stays as it is."""
+    said: list[dict[str, Any]] = [
+        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "one"}]},
+        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "two"}]},
+        {"role": "user", "content": ["three", {"text": "four"}]},
+        {"role": "assistant", "content": [None, ["five"]]},
+    ]
+    store.session("a").append(said)
+    agent = attach(model.agent(input_keys=["input"]), store).activate_session(session_id="a")
+    agent.input("?").start()
+    sent = [message["content"].split() for message in model.asked[0]]
+    assert sent == [["one"], ["two"], ["three", "four"], [], ["?"]]
+    agent.register_session_resize_handler("all", lambda full, window, memo, settings: (None, full + window[:1], None))
+    agent.activated_session.run_resize_strategy("all")
+    window = store.session("a").context_window
+    assert [dict(message) for message in window[:4]] == said
+    assert dict(window[-1]) == said[0]
+
+
+@only_sqlite
+def test_a_deleted_session_is_begun_anew_by_activating_it(model: ScriptedModel, store: SessionManager) -> None:
+    agent = attach(model.agent(input_keys=["input"]), store).activate_session(session_id="a")
+    session = agent.activated_session
+    session.register_resize_handler("last", lambda full, window, memo, settings: (None, window[-1:], None))
+    agent.input("one").start()
+    store.delete_session("a")
+    with pytest.raises(SessionNotFoundError):
+        agent.input("two").start()
+    assert agent.activate_session(session_id="a").activated_session is session
+    agent.input("three").start()
+    assert len(store.session("a").log()) == 2
+    session.run_resize_strategy("last")
+    assert len(session.context_window) == 1
 
 
 @only_sqlite

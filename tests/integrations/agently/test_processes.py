@@ -31,10 +31,11 @@ def test_an_agent_goes_on_where_a_killed_one_was(
 
 @pytest.mark.backends(*SYSTEMS)
 def test_two_processes_use_one_session(model: ScriptedModel, database_url: str, store: SessionManager) -> None:
-    with running(others.ask_often, database_url, model.url, "there", 5) as process:
-        model.was_asked.wait()
-        others.ask_often(database_url, model.url, "here", 5)
-        assert end_of(process) == 0
+    with (
+        running(others.ask_often, database_url, model.url, "here", 5) as one,
+        running(others.ask_often, database_url, model.url, "there", 5) as other,
+    ):
+        assert (end_of(one), end_of(other)) == (0, 0)
     log = [(message.role, message.content) for message in store.session("a").log()]
     for name in ("here", "there"):
         asked = [content for role, content in log if role == "user" and f" {name} " in content.replace("\n", " ")]

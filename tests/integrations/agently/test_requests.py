@@ -157,7 +157,7 @@ def ours(model: ScriptedModel, store: SessionManager, **settings: Any) -> Any:
 def test_what_others_do_to_the_session_is_in_the_next_request(
     model: ScriptedModel, store: SessionManager, ask: Ask
 ) -> None:
-    """Agently would add what the agent's prompt still has: nothing of that is sent."""
+    """The agent's prompt still has what this process wrote last: nothing of that is sent."""
     agent, elsewhere = ours(model, store), store.session("a")
     ask(agent, "Oslo?")
     elsewhere.append({"role": "assistant", "content": "said elsewhere"})

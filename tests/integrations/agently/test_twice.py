@@ -202,6 +202,8 @@ def test_handlers_get_contexts_of_messages_the_memo_and_the_settings(kind: Kind,
         seen.append((dumped(full), dumped(window), memo))
         assert (len(full), full[0].content, full[-1].content, texts(full[:1])) == (2, "one", "two", ["one"])
         assert type(full.copy()) is type(full[:]) is type(window) is list
+        assert texts(full + window[1:]) == texts(window[:1] + full[1:] + window[1:]) == ["one", "two", "two"]
+        assert texts(window[:1] + full) == ["one", "one", "two"]
         assert settings.get("max_length") == settings["max_length"] == 5000
         assert settings.get("own.model") == settings["own.model"] == settings["own"]["model"] == "small"
         assert (settings.get("never", 7), settings["never"], settings.get("never.at")) == (7, None, None)
@@ -235,6 +237,14 @@ def test_a_handler_may_write_messages_and_another_full_context(kind: Kind, call:
     assert session.memo is None
     call(session, "add_chat_history", user("four"))
     assert texts(session.context_window) == ["summary", "short", "four"]
+
+
+@pytest.mark.filterwarnings("ignore:Can not find strategy")
+def test_an_empty_name_is_no_strategy(kind: Kind, call: Call) -> None:
+    session = kind.agent().activate_session().activated_session
+    session.register_analysis_handler(lambda *_: "")
+    call(session, "add_chat_history", user("one"))
+    assert texts(session.context_window) == ["one"]
 
 
 def test_what_a_handler_raises_reaches_the_caller_and_the_messages_stay(kind: Kind, call: Call) -> None:

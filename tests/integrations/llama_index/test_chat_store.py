@@ -256,6 +256,14 @@ def test_deleting_from_a_cut_window_leaves_the_rest_of_the_full_context(
     assert store.get_keys() == []
 
 
+def test_of_equal_texts_that_were_put_in_one_is_deleted(cut: tuple[LedgerChatStore, SessionManager]) -> None:
+    store, _ = cut
+    newest = store.get_messages("s")[-1]
+    store.set_messages("s", [user("!"), user("?"), user("!"), newest])
+    assert store.delete_message("s", 2) == user("!")
+    assert store.get_messages("s") == [user("!"), user("?"), newest]
+
+
 def test_a_message_of_another_form_is_compared_as_it_is_read() -> None:
     with SessionManager("sqlite://") as manager:
         store, session = LedgerChatStore(manager), manager.session("s")

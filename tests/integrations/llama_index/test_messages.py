@@ -196,6 +196,7 @@ def test_calls_parts_and_answers_of_openai_chat_are_read() -> None:
         {"role": "assistant", "content": ["x"]},
         {"role": "user", "blocks": ["x"]},
         {"role": "user", "blocks": [{"block_type": "smell"}]},
+        {"role": "user", "blocks": [], "additional_kwargs": ["x"]},
     ],
 )
 def test_a_message_of_another_form_is_refused(message: dict[str, Any]) -> None:

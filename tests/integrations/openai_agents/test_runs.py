@@ -289,6 +289,52 @@ def test_another_process_goes_on_with_a_run_that_waited(
     other.close()
 
 
+class UnheardOnce(LedgerSession):
+    """Stores, and then the connection breaks before the SDK hears of it."""
+
+    breaks = False
+
+    async def add_items(self, items: list[Any], *, wrapper: Any = None) -> None:
+        await super().add_items(items, wrapper=wrapper)
+        if self.breaks:
+            self.breaks = False
+            raise ConnectionError("unheard")
+
+
+@sqlite_only
+@pytest.mark.parametrize(
+    "step",
+    [
+        calls("pay"),
+        calls("bill", "pay"),
+        calls("pay", "bill", thinks="rs_1"),
+        [*calls(thinks="rs_1"), *says("I will."), *calls("pay")],
+    ],
+    ids=["one call", "the second of two", "with a thought", "announced"],
+)
+def test_outputs_that_were_stored_unheard_are_not_stored_twice(manager: SessionManager, step: list[Any]) -> None:
+    """The SDK looks for them at the end of the session when the run is resumed once more."""
+    ledger = UnheardOnce("one", manager)
+
+    async def resumed_twice() -> list[Item]:
+        agent, _ = guide(step, says("Done."))
+        result = await Runner.run(agent, "Pay the bill.", session=ledger, run_config=QUIET)
+        state = result.to_state()
+        state.approve(result.interruptions[0])
+        ledger.breaks = True
+        with pytest.raises(ConnectionError):
+            await Runner.run(agent, state, session=ledger, run_config=QUIET)
+        again = await RunState.from_json(agent, state.to_json())
+        assert (await Runner.run(agent, again, session=ledger, run_config=QUIET)).final_output == "Done."
+        return await window(ledger)
+
+    stored = asyncio.run(resumed_twice())
+    assert problems(stored) == []
+    assert ledger.session.log() == stored
+    answered = [item["call_id"] for item in stored if item.get("type") == "function_call_output"]
+    assert len(answered) == len(set(answered))
+
+
 # --- a window of one's own --------------------------------------------------------------------------
 
 

@@ -86,3 +86,20 @@ def test_a_call_that_left_the_window_comes_back_with_its_answer(manager: Session
     assert shape(script.requests[-1])[-2:] == ["tool-call tool-call", "tool-return tool-return"]
     assert history.session.check_window() == []
     assert len(history.session.log()) == 4 + 8 + 2
+
+
+@pytest.mark.parametrize("take_back", ["reset_chat_history", "pop_message"])
+def test_an_answer_whose_call_was_taken_back(manager: SessionManager, face: Face, take_back: str) -> None:
+    """The request that brings it is sent with its call; a later one, of the session, is sent neither."""
+    history = LedgerHistory("one", manager)
+    waiting = paying_agent(Script(calls(("pay", {"amount": 7}, "pay")))).run_sync("Pay 7.", capabilities=[history])
+    getattr(history.session, take_back)()
+    script = Script(says("Paid."))
+    agent = paying_agent(script)
+    given = waiting.all_messages()
+    agent.run_sync(message_history=given, deferred_tool_results=APPROVED, capabilities=[history])
+    assert shape(script.requests[0]) == ["tool-call", "tool-return"]
+    assert unpaired(script.requests[0]) == unpaired(history.load()) == []
+    agent.run_sync("Thanks.", message_history=history.load(), capabilities=[history])
+    assert unpaired(script.requests[1]) == []
+    assert [message.role for message in history.session.log()].count("tool") == 1

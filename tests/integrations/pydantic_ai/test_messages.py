@@ -220,6 +220,9 @@ def test_messages_of_openai_chat_are_read() -> None:
         {"role": "user", "content": None},
         {"role": "assistant", "content": None, "tool_calls": [{"id": "a"}]},
         {"role": "tool", "content": "x"},
+        {"role": "user", "kind": "request", "parts": [{"part_kind": "of a later version", "content": "x"}]},
+        {"role": "user", "kind": "request", "parts": [None]},
+        {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:x"}}]},
     ],
 )
 def test_another_form_is_refused(message: dict[str, Any]) -> None:

@@ -13,11 +13,11 @@ import pytest
 from pydantic import BaseModel
 from pydantic_ai import Agent, ModelRetry
 from pydantic_ai.capabilities import AbstractCapability, Capability, ProcessHistory
-from pydantic_ai.exceptions import UnexpectedModelBehavior
+from pydantic_ai.exceptions import UnexpectedModelBehavior, UserError
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ThinkingPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models.test import TestModel
 
-from manager import SessionManager, SessionNotFoundError
+from manager import InvalidArgumentError, InvalidMessageError, SessionManager, SessionNotFoundError
 from manager.integrations.pydantic_ai import LedgerHistory
 from tests.backends import SYSTEMS
 from tests.faces import AsyncFace, Face
@@ -141,6 +141,53 @@ def test_each_message_is_logged_once_whatever_is_saved_besides(manager: SessionM
     assert history.save(result).messages == ()
     assert history.save(result.all_messages()).messages == ()
     assert len(history.session.log()) == 5
+
+
+@pytest.mark.faces("sync")
+def test_a_run_that_was_kept_is_known_again_far_back_in_the_log(manager: SessionManager, face: Face) -> None:
+    """Others said much since, and the window has long been without it."""
+    history = LedgerHistory("one", manager)
+    history.session.set_settings("session.max_messages", 4)
+    kept = weather_agent(Script(asks("a"))).run_sync("Oslo?", capabilities=[history])
+    saved = weather_agent(Script(asks("b"))).run_sync("Gent?")
+    history.save(saved.new_messages()[:2])
+    history.save(saved)
+    history.session.append([{"role": "user", "content": f"{number}"} for number in range(500)])
+    assert history.save(kept).messages == history.save(saved).messages == ()
+    assert len(history.session.log()) == 5 + 5 + 500
+
+
+@pytest.mark.faces("sync")
+def test_a_run_is_kept_in_one_history(manager: SessionManager, face: Face) -> None:
+    """An agent and its run may both be given one; the oldest versions refuse that."""
+    of_agent, of_run = LedgerHistory("agent", manager), LedgerHistory("run", manager)
+    for histories in ([of_agent, of_agent], [of_agent, of_run]):
+        script = Script()
+        agent = Agent(script.model, capabilities=histories[:1])
+        try:
+            agent.run_sync("Oslo?", capabilities=histories[1:])
+        except UserError as error:
+            assert "'ledger-history' is used by multiple capabilities" in error.message
+        else:
+            assert shape(histories[1].load()) == ["user-prompt", "text"]
+            assert len(script.requests[0]) == 1
+    assert all(info.head_seq == 2 for info in manager.list_sessions())
+    with pytest.raises((UserError, InvalidArgumentError), match="ledger-history|a run is kept in one session"):
+        Agent(script.model, capabilities=[of_agent, of_run]).run_sync("Oslo?")
+
+
+@pytest.mark.faces("sync")
+def test_a_result_that_is_no_json_stops_the_run_and_is_named(manager: SessionManager, face: Face) -> None:
+    history = LedgerHistory("one", manager)
+    agent = Agent(Script(calls(("look", {}, "a"))).model, capabilities=[history])
+
+    @agent.tool_plain
+    def look() -> object:
+        return object()
+
+    with pytest.raises(InvalidMessageError, match="let the tool return what is JSON"):
+        agent.run_sync("Look.")
+    assert shape(history.load()) == ["user-prompt"]
 
 
 @pytest.mark.faces("sync")

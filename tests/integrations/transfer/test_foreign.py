@@ -67,6 +67,36 @@ def test_what_a_live_writer_has_in_its_log_is_read(manager: SessionManager, fold
     assert log_of(manager, "anna") == turns(3)
 
 
+def test_what_a_live_writer_has_in_its_log_is_read_through_a_link(manager: SessionManager, folder: Path) -> None:
+    source, link = folder / "agents.db", folder / "link.db"
+    write_sqlite_session(source, [("anna", turn(0))])
+    link.symlink_to(source)
+    with closing(sqlite3.connect(source)) as writer:
+        writer.execute("PRAGMA wal_autocheckpoint = 0")
+        add(writer, turn(1))
+        assert imported(manager, SYSTEM, link)["anna"].imported == 8
+
+
+def test_what_a_writer_was_killed_in_is_told(manager: SessionManager, folder: Path) -> None:
+    source, taken = folder / "agents.db", folder / "taken.db"
+    write_sqlite_session(source, [("anna", turns(600))])
+    with closing(sqlite3.connect(source)) as writer:
+        writer.execute("PRAGMA journal_mode = delete")
+        writer.execute("PRAGMA cache_size = 1")
+        writer.execute("BEGIN")
+        writer.execute("UPDATE agent_messages SET message_data = 'half done'")
+        # As they are where it is killed now.
+        for ending in ("", "-journal"):
+            Path(f"{taken}{ending}").write_bytes(Path(f"{source}{ending}").read_bytes())
+        writer.rollback()
+    with pytest.raises(LoadError, match="was interrupted"):
+        imported(manager, SYSTEM, taken)
+    with closing(sqlite3.connect(taken)) as writer:
+        writer.execute("SELECT count(*) FROM agent_messages").fetchone()
+    assert imported(manager, SYSTEM, taken)["anna"].imported == 2_400
+    assert log_of(manager, "anna") == turns(600)
+
+
 def test_a_writer_that_comes_while_a_file_is_read_without_locks_is_noticed(folder: Path) -> None:
     source = folder / "agents.db"
     write_sqlite_session(source, [("anna", turns(600))])
