@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeAlias
+from uuid import uuid4
 
 from manager import (
     Appended,
@@ -163,6 +164,7 @@ class _Run(AbstractCapability[Any]):
         self._history = history
         self._run_id = run_id
         self._kept: _Kept | None = None
+        self._begun: tuple[list[_Piece], str] | None = None
         self._messages: list[ModelMessage] = []
 
     async def before_model_request(
@@ -194,11 +196,20 @@ class _Run(AbstractCapability[Any]):
             given = [message for message in messages if not _is_of(self._run_id, message)]
             found = await self._history._found(given) if given else _Found((), ())
             self._kept = _Kept(self._run_id, found.marks)
+        if self._begun is not None:
+            await self._store(self._kept, *self._begun)
         new = self._kept.new(messages)
-        if not new:
-            return ()
-        appended = await self._history.session.async_append(_drafts(new))
-        self._kept.add(new)
+        return await self._store(self._kept, new, f"pydantic_ai {uuid4().hex}") if new else ()
+
+    async def _store(self, kept: _Kept, pieces: list[_Piece], key: str) -> tuple[Message, ...]:
+        """They are stored. A task that is cancelled here does not know whether they are: they are given the same key
+        when it stores what the run had said.
+        """
+        drafts = _drafts(pieces)
+        self._begun = pieces, key
+        appended = await self._history.session.async_append(drafts, key=key)
+        self._begun = None
+        kept.add(pieces)
         return appended.messages
 
     async def _window(self, given: Sequence[ModelMessage], until: int | None) -> list[ModelMessage]:

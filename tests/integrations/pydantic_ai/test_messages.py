@@ -37,7 +37,7 @@ from manager import InvalidMessageError, SessionManager
 from manager.integrations.pydantic_ai import LedgerHistory, from_ledger, to_ledger
 from tests.backends import SYSTEMS
 from tests.faces import Face
-from tests.integrations.pydantic_ai.scripted import contents
+from tests.integrations.pydantic_ai.scripted import calls, contents
 
 text = st.text(max_size=20)
 names = st.none() | text
@@ -142,6 +142,8 @@ def test_a_conversation_comes_back_from_the_database(
     manager: SessionManager, face: Face, messages: list[ModelMessage]
 ) -> None:
     history = LedgerHistory(manager.session().id, manager)
+    answered = {getattr(part, "tool_call_id", None) for message in messages for part in message.parts}
+    messages = [calls(*(("f", {}, call) for call in answered if call is not None)), *messages]
     stored = face.call(history.save, messages)
     assert face.call(history.load) == through_json(messages)
     assert [message.seq for message in stored.messages] == list(range(1, len(stored.messages) + 1))
