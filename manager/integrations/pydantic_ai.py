@@ -76,18 +76,17 @@ class LedgerHistory(AbstractCapability[Any]):
 
     id = _CAPABILITY_ID
 
-    def __init__(self, session_id: str, manager_or_url: SessionManager | str, *, owner: str | None = None) -> None:
+    def __init__(self, session_id: str, manager_or_url: SessionManager | str) -> None:
         """Nothing is read or written; the session is made with its first message.
 
         Args:
             session_id: 1 to 255 characters.
             manager_or_url: whose database and settings to use; for a URL, one manager a process.
-            owner: None for the manager's.
 
         Raises:
             InvalidIdError, InvalidArgumentError, UnsupportedDatabaseError: an argument cannot be used.
         """
-        self.session = manager_of(manager_or_url).session(session_id, owner=owner)
+        self.session = manager_of(manager_or_url).session(session_id)
 
     def load(self) -> list[ModelMessage]:
         """The session's window, for `message_history=`; empty where nothing was said.
