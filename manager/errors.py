@@ -278,10 +278,11 @@ class SchemaOutdatedError(SchemaError):
         self.url = url
         self.found = found
         self.needed = needed
-        state = f"has schema {found}" if found is not None else "has no schema yet"
-        super().__init__(
-            f"{url} {state}, this version needs {needed}; run `contextledger upgrade --url {url}` or manager.upgrade()"
-        )
+        if found is not None:
+            state = f"has schema {found}, this version needs {needed}"
+        else:
+            state = f"has no schema yet (`contextledger import` reads other systems' databases), {needed} is needed"
+        super().__init__(f"{url} {state}; run `contextledger upgrade --url {url}` or manager.upgrade()")
 
 
 class SchemaNewerError(SchemaError):

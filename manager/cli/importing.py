@@ -77,7 +77,9 @@ def import_sessions(
         _tell(moved, totals, dry_run)
     incomplete = sum(not one.ok for one in moved)
     if incomplete:
-        complain(f"error: {incomplete:,} of {len(moved):,} sessions could not be imported, or not as a whole")
+        complain(
+            f"error: {incomplete:,} of {len(moved):,} sessions could not be imported, or not as a whole: see the notes"
+        )
         raise typer.Exit(FAILED)
 
 
@@ -160,7 +162,7 @@ def _tell(moved: list[Moved], totals: dict[str, int], dry_run: bool) -> None:
         [
             Column("session"),
             *(Column(_COUNTS[name], right=True) for name in shown),
-            *([Column("what is to be known", room=16)] if any(map(_words, moved)) else []),
+            *([Column("note", room=16)] if any(map(_words, moved)) else []),
         ]
     )
     for one in moved:
@@ -171,8 +173,9 @@ def _tell(moved: list[Moved], totals: dict[str, int], dry_run: bool) -> None:
     console.print(listing)
     count = f"{len(moved):,} session{'' if len(moved) == 1 else 's'}"
     would = "would be imported" if dry_run else "imported"
+    messages = f"{totals['imported']:,} message{'' if totals['imported'] == 1 else 's'}"
     console.print(
-        f"{count}: {totals['imported']:,} messages {would}, {totals['already_there']:,} were there already",
+        f"{count}: {messages} {would}, {totals['already_there']:,} were there already",
         style="dim",
         soft_wrap=True,
     )

@@ -76,6 +76,9 @@ _REACH: Final = 200
 #: Messages of a log that are read at once.
 _PAGE: Final = 500
 
+#: Of an artifact that a session keeps: how deep it is at most, and what its numbers stay below.
+_DEEPEST, _LARGEST = 199, 10**4000
+
 T = TypeVar("T")
 
 
@@ -506,10 +509,10 @@ class _Thread:
         if not self._messages:
             return None
         wait = _FIRST_WAIT
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             token = uuid4().hex
             with suppress(RevisionConflictError):
-                before, head_seq = yield from self._followed(token)
+                before, head_seq = yield from self._followed(token, trusting=attempt == 0)
                 if head_seq != _OVERTAKEN:
                     seen = yield from _call(self._session, read)
                     if (yield from self._is_untouched(before, head_seq, seen, token)):
@@ -546,11 +549,12 @@ class _Thread:
 
     # --- following the state ----------------------------------------------------------------------
 
-    def _followed(self, token: str) -> _Steps[tuple[_Moment, int]]:
+    def _followed(self, token: str, *, trusting: bool) -> _Steps[tuple[_Moment, int]]:
         """The full context is the conversation. Returns where the session stood, and the head of its log after it, if
         nobody else wrote meanwhile.
 
         In the common case the state has the full context and new messages after it: one message is read then, the last.
+        Where others wrote in between it is not trusted: their rewind to as many other messages does not show in it.
         """
         before = yield from self._now()
         if before.head_seq == 0:
@@ -558,7 +562,7 @@ class _Thread:
         full: FullContext = yield from self._full()
         count = len(full)
         last = (yield from _read(full, count - 1, count)) if count else []
-        batch = _Batch.beside(last[0]) if last and last[0].seq == before.head_seq else None
+        batch = _Batch.beside(last[0]) if trusting and last and last[0].seq == before.head_seq else None
         if batch is not None and batch.messages == count and self._begins_with(batch, before.head_seq):
             has_branches = count < before.head_seq and count < len(self.marks)
             if not has_branches or not (yield from self._is_known_of_late(count, before.head_seq)):
@@ -665,8 +669,9 @@ class _Thread:
         for length, seq in islice(newest_of_batches.values(), _MOMENTS):
             reason = f"the thread's state went back to message {seq}"
             yield from _call(self._session, "rewind", seq, reason=reason, metadata={_OURS: token})
-            count = len((yield from self._full()))
-            if count == length:
+            full: FullContext = yield from self._full()
+            count = len(full)
+            if count == length and (yield from self._extends(full)):  # it may be as many messages of another branch
                 return length, count
         return 0, count
 
@@ -725,7 +730,7 @@ class _Thread:
 def _draft(message: BaseMessage) -> dict[str, Any]:
     """As `to_ledger`, without an artifact that is not JSON: it stays in the state, and a model is never sent one."""
     draft = to_ledger(message)
-    if draft.get("artifact") is not None and not _is_json(draft["artifact"]):
+    if draft.get("artifact") is not None and not (_is_json(draft["artifact"]) and _is_kept(draft["artifact"])):
         del draft["artifact"]
     return draft
 
@@ -736,3 +741,15 @@ def _is_json(value: object) -> bool:
     except (TypeError, ValueError, RecursionError):
         return False
     return True
+
+
+def _is_kept(value: object, depth: int = 1) -> bool:
+    """Whether a session keeps what `json.dumps` can write: that makes texts of keys that are numbers, as the rows of a
+    table have them, and follows lists as deep as Python's stack is."""
+    if isinstance(value, dict):
+        return depth <= _DEEPEST and all(
+            isinstance(key, str) and _is_kept(item, depth + 1) for key, item in value.items()
+        )
+    if isinstance(value, list | tuple):
+        return depth <= _DEEPEST and all(_is_kept(item, depth + 1) for item in value)
+    return not isinstance(value, int) or abs(value) < _LARGEST

@@ -183,6 +183,9 @@ def _told(lines: ReadLines) -> Iterator[None]:
 
 
 def _altered(lines: ReadLines, problem: str) -> LoadError:
-    return LoadError(
-        f"{lines.name} line {lines.number}", problem, "it was altered, or is none of an export: export again"
-    )
+    remedy = "it was altered: export it again"
+    if lines.number == 1:
+        remedy = (
+            "it was altered, or no export wrote it: what other systems wrote is read by `contextledger import --from`"
+        )
+    return LoadError(f"{lines.name} line {lines.number}", problem, remedy)

@@ -116,13 +116,15 @@ class ForeignDatabase:
             fitting = [name for name in fitting if name == named]
         if len(fitting) == 1:
             return fitting[0]
+        if not there:
+            raise LoadError(self.shown, "it is empty: it has no tables", "check the path or URL, and --from")
         what = f"no table{f' {named!r}' if named is not None else ''} with the columns {', '.join(sorted(columns))}"
         if fitting:
             raise LoadError(self.shown, f"more than one table fits: {', '.join(fitting)}", "name one with --table")
         raise LoadError(
             self.shown,
             f"it has {what}",
-            f"its tables are: {', '.join(sorted(there)) or 'none'}; check --from and --table",
+            f"its tables are: {', '.join(sorted(there))}; check --from and --table",
         )
 
     def count(self, name: str, where: Mapping[str, str | None]) -> int:

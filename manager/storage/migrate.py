@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import threading
@@ -174,7 +175,26 @@ def by_hand(url: str) -> Iterator[Connection]:
         engines.close()
 
 
+@contextmanager
+def _alembic_quiet() -> Iterator[None]:
+    """Unless it was given a level, Alembic does not tell its steps: 11 lines, at a first use, of who logs at INFO."""
+    logger = logging.getLogger("alembic")
+    asked = logger.level != logging.NOTSET
+    if not asked:
+        logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        if not asked:
+            logger.setLevel(logging.NOTSET)
+
+
 def _upgrade(connection: Connection) -> None:
+    with _alembic_quiet():
+        _run_migrations(connection)
+
+
+def _run_migrations(connection: Connection) -> None:
     from alembic import command
     from alembic.config import Config
 

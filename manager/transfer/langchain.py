@@ -80,7 +80,8 @@ class LangGraph(_LangChain):
         )
         for thread, of_thread in groupby(rows, itemgetter(0)):
             newest = max(checkpoint_id for _, checkpoint_id in of_thread)
-            yield Conversation(session_id=str(thread), items=self._items(thread, newest))
+            # The thread may have gone on with our middleware, which logs the same messages.
+            yield Conversation(session_id=str(thread), items=self._items(thread, newest), known_by_id=True)
 
     def _items(self, thread: str, checkpoint_id: str) -> Iterator[Item]:
         for place, message in enumerate(self._messages(thread, checkpoint_id), 1):

@@ -61,7 +61,7 @@ def move_in(
             session = manager.session(
                 conversation.session_id, owner=owner, auto_resize=False, metadata=conversation.metadata
             )
-            move = _Move(session, source, moved, dry_run)
+            move = _Move(session, source, moved, dry_run, known_by_id=conversation.known_by_id)
             move.look()
             move.bring(_counted(conversation.items, moved, advance))
             moved.no_longer_there = move.stored - move.met
@@ -85,14 +85,19 @@ def _counted(items: Iterable[Item], moved: Moved, advance: Advance) -> Iterator[
 class _Move:
     """One conversation on its way into one session."""
 
-    def __init__(self, session: Session, source: Source, moved: Moved, dry_run: bool) -> None:
+    def __init__(
+        self, session: Session, source: Source, moved: Moved, dry_run: bool, *, known_by_id: bool = False
+    ) -> None:
         self._session = session
         self._source = source
         self._moved = moved
         self._dry_run = dry_run
+        self._known_by_id = known_by_id
         #: What imports from this system have stored: how many messages, and the fingerprint of each by its place.
         self.stored = 0
         self._fingerprints: dict[int, bytes] = {}
+        #: The ids of messages that others have stored, where a message is known by its id.
+        self._ids: set[str] = set()
         #: How many of them were met in the source.
         self.met = 0
 
@@ -135,6 +140,9 @@ class _Move:
                     continue
             if item.message is None or text is None:
                 self._moved.cannot_keep(f"{self._source.unit} {item.place}: {item.problem}")
+                continue
+            if item.message.get("id") in self._ids:
+                self._moved.already_there += 1
                 continue
             follows = not batch or item.place == batch[-1][0].place + 1
             if not follows or len(batch) == _BATCH or characters > _BATCH_CHARACTERS:
@@ -206,6 +214,8 @@ class _Move:
         for message in self._session.log():
             found = message.metadata
             if not isinstance(found, Mapping) or found.get("imported_from") != self._source.system:
+                if self._known_by_id and isinstance(message.get("id"), str):
+                    self._ids.add(message["id"])
                 continue
             here = found.get(f"{self._source.unit}s")
             if not isinstance(here, list):

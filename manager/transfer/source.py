@@ -39,6 +39,7 @@ class Conversation:
         items: its messages, in order, read when they are asked for.
         metadata: to be kept with the session.
         aside: asked when all items were read: which of them the contexts do not hold.
+        known_by_id: what the session has under the `id` of a message is that message, whoever stored it.
         refused: why it cannot be imported.
     """
 
@@ -46,6 +47,7 @@ class Conversation:
     items: Iterable[Item] = ()
     metadata: Any = None
     aside: Callable[[], Aside] = Aside
+    known_by_id: bool = False
     refused: str | None = None
 
 

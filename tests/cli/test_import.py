@@ -68,7 +68,7 @@ def test_what_could_not_be_imported_is_told_and_ends_with_2(run: Run, chats: Pat
     told = run("import", str(chats), "--from", "openai-jsonl", "--url", ledger)
     assert told.exit_code == 2
     assert "refused: session 'anna' is there" in told.stdout
-    assert told.stderr == "error: 1 of 2 sessions could not be imported, or not as a whole\n"
+    assert told.stderr == "error: 1 of 2 sessions could not be imported, or not as a whole: see the notes\n"
     with SessionManager(ledger) as manager:
         assert len(manager.session("ben").log()) == 1
 
@@ -96,6 +96,7 @@ def test_a_dry_run_makes_nothing(run: Run, chats: Path, ledger: str, tmp_path: P
         (["chats.jsonl", "--from", "langchain"], "it is not a SQLite database"),
         (["chats.jsonl", "--from", "llama-index"], "it is not JSON"),
         (["none", "--from", "agently"], "there is no such file"),
+        (["chats.jsonl"], "what other systems wrote is read by `contextledger import --from`"),
         (["chats.jsonl", "--from", "openai-jsonl", "--session", "none"], "it has no session 'none'"),
         (["chats.jsonl", "--from", "elsewhere"], "'elsewhere' is none of contextledger, agently,"),
         (["mssql://sa:secret@host/db", "--from", "openai-agents"], "which is not supported"),

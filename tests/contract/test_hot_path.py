@@ -257,7 +257,7 @@ def test_pages_written(manager: SessionManager, face: Face, database_url: str, n
 @every_operation
 @pytest.mark.backends("sqlite")
 def test_nothing_is_kept_in_memory(manager: SessionManager, face: Face, name: str) -> None:
-    """Not each of them leaves a block behind: what a handle remembers of its window comes and goes, up to 527 blocks."""
+    """They leave less than a block each: what a handle remembers of its window comes and goes, 527 blocks at most."""
     operation = repeated(manager, face, name)
     for _ in range(100):
         operation()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -55,6 +56,15 @@ def execute(url: str, *statements: str) -> None:
 def names(url: str) -> set[str]:
     with direct_connection(url) as connection:
         return {*inspect(connection).get_table_names(), *inspect(connection).get_view_names()}
+
+
+def test_alembic_is_quiet_unless_it_was_asked_to_tell(
+    make_database: Callable[..., Database], fresh_database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)  # of the root, as programs do
+    make_database(fresh_database_url).upgrade()
+    assert [record for record in caplog.records if record.name.startswith("alembic")] == []
+    assert logging.getLogger("alembic").level == logging.NOTSET
 
 
 @pytest.mark.parametrize("upgrade", [None, True])

@@ -119,7 +119,7 @@ def test_a_prompt_over_the_limit_is_shortened_for_the_model_and_whole_in_the_log
 
 
 def test_a_prompt_of_several_contents_is_shortened_in_its_last_text(manager: SessionManager, face: Face) -> None:
-    history = LedgerHistory("one", manager, owner="somebody")
+    history = LedgerHistory("one", manager)
     history.session.set_settings("session.max_length", 1_200)
     script = Script()
     image = BinaryContent(b"\x89PNG", media_type="image/png")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain.agents import create_agent
 from langchain_community.chat_message_histories import SQLChatMessageHistory
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage
 from langgraph.checkpoint.sqlite import SqliteSaver
@@ -18,7 +20,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from manager import SessionManager
-from manager.integrations.langchain import LedgerChatMessageHistory, to_ledger
+from manager.integrations.langchain import LedgerChatMessageHistory, LedgerMiddleware, to_ledger
+from tests.integrations.langchain.scripted import ScriptedModel
 from tests.integrations.transfer.stores import imported, log_of
 
 pytestmark = [pytest.mark.backends("sqlite"), pytest.mark.faces("sync")]
@@ -104,6 +107,29 @@ def test_the_newest_checkpoint_of_each_thread(manager: SessionManager, tmp_path:
     moved = imported(manager, SYSTEM, source)
     assert (moved["anna"].imported, moved["anna"].already_there) == (4, 8)
     assert "message 1 is not what was imported as message 1" in str(moved["ben"].refused)
+
+
+def test_what_the_middleware_has_logged_of_a_thread_is_not_imported_again(
+    manager: SessionManager, tmp_path: Path
+) -> None:
+    source = tmp_path / "checkpoints.db"
+    say(source, "anna", talk(0))
+    imported(manager, SYSTEM, source)
+    with closing(sqlite3.connect(source, check_same_thread=False)) as connection:
+        agent: Any = create_agent(
+            ScriptedModel(), middleware=[LedgerMiddleware(manager)], checkpointer=SqliteSaver(connection)
+        )
+        agent.invoke({"messages": [HumanMessage("And you?")]}, {"configurable": {"thread_id": "anna"}})
+    before = log_of(manager, "anna")
+    moved = imported(manager, SYSTEM, source)["anna"]
+    assert (moved.read, moved.imported, moved.already_there, moved.no_longer_there) == (6, 0, 6, 0)
+    assert log_of(manager, "anna") == before
+    assert [message["content"] for message in before[4:]] == ["And you?", "answer 1"]
+
+    say(source, "anna", talk(3))
+    moved = imported(manager, SYSTEM, source)["anna"]
+    assert (moved.imported, moved.already_there) == (4, 6)
+    assert imported(manager, SYSTEM, source)["anna"].already_there == 10
 
 
 def test_a_message_that_holds_what_is_no_json_is_named(manager: SessionManager, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_what_is_no_such_database(manager: SessionManager, tmp_path: Path) -> No
         (f"sqlite:///{tmp_path}/none.db", "there is no such file"),
         ("sqlite://", "there is no such file"),
         (text, "it is not a SQLite database"),
-        (empty, "its tables are: none"),
+        (empty, "it is empty: it has no tables"),
     ):
         with pytest.raises(LoadError, match=why):
             imported(manager, SYSTEM, source)
