@@ -194,6 +194,31 @@ def test_messages_that_came_another_way_are_known_by_their_ids(face: Face, manag
     assert len(logged(thread.session)) == 8
 
 
+@pytest.mark.backends("sqlite")
+@pytest.mark.faces("sync")
+def test_another_branch_of_the_same_length_is_not_taken_for_the_own(manager: SessionManager) -> None:
+    """Others go back to it between a step's look at the session and what it logs there."""
+    thread = Thread(manager, SyncFace())
+    thread.say("one")
+    thread.say("two")
+    thread.say("two again", thread.before("two"))
+    own = thread.checkpoints()[0].config
+    moves = [4]  # to the end of the other branch, once
+
+    def measure(message: dict[str, Any]) -> int:
+        if message["content"] == "three" and moves:
+            thread.session.rewind(moves.pop())
+        return 1
+
+    manager.register_measure("moved", measure)
+    thread.session.remeasure("moved")
+    expected = ["one", "answer 1", "two again", "answer 3", "three"]
+    assert texts(thread.say("three", own)) == expected
+    assert moves == []
+    assert texts(thread.say("four")) == [*expected, "answer 4", "four"]
+    assert full(thread.session) == thread.messages
+
+
 steps = st.lists(
     st.tuples(st.sampled_from(["say", "call", "fork", "remove", "edit", "trim", "clear"]), st.integers(0, 30)),
     min_size=1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -210,18 +211,22 @@ def test_answers_the_agent_makes_up_for_calls_that_are_no_json(face: Face, manag
     assert [revision.kind for revision in face(manager.session("thread")).revisions()] == ["created"]
 
 
-@tool(response_format="content_and_artifact")
-def sheet() -> tuple[str, Any]:
-    """A sheet."""
-    return "2 rows", {1, 2}
-
-
 @on_sqlite
-def test_an_artifact_that_is_no_json_stays_in_the_state(face: Face, manager: SessionManager) -> None:
+@pytest.mark.parametrize(
+    "artifact",
+    [{1, 2}, {"rows": [{0: "Oslo"}]}, json.loads("[" * 200 + "]" * 200)],
+    ids=["set", "numbers as keys", "deep"],
+)
+def test_an_artifact_that_is_no_json_stays_in_the_state(face: Face, manager: SessionManager, artifact: Any) -> None:
+    @tool(response_format="content_and_artifact")
+    def sheet() -> tuple[str, Any]:
+        """A sheet."""
+        return "2 rows", artifact
+
     model = ScriptedModel(AIMessage("", tool_calls=[{"name": "sheet", "args": {}, "id": "a"}]))
     agent = agent_of(model, manager, sheet)
     state = say(face, agent, "A sheet!")["messages"]
-    assert state[2].artifact == {1, 2}
+    assert state[2].artifact == artifact
     assert model.sent[-1][2] == state[2]
     (found,) = [message for message in logged(face, manager) if isinstance(message, ToolMessage)]
     assert (found.text, found.artifact) == ("2 rows", None)
