@@ -33,7 +33,8 @@ def before_the_first_select_of(table: str, deed: Callable[[], Any]) -> Iterator[
     execute = Statement._execute
 
     def hooked(statement: Statement, connection: Connection, parameters: Any) -> Any:
-        sql = str(statement._element)
+        element: Any = statement._element
+        sql = str(element.compile(dialect=connection.dialect))
         if not preceded and sql.startswith("SELECT") and table in sql:
             preceded.append(sql)
             with ThreadPoolExecutor(1) as thread:

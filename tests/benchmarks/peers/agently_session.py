@@ -39,7 +39,8 @@ class InMemory(Contestant):
 
     async def companion(self, number: int) -> Callable[[], Awaitable[object]]:
         session = Session()
-        return lambda: session.async_add_chat_history([message(number)])
+        said: Any = message(number)
+        return lambda: session.async_add_chat_history([said])
 
     async def ask(self, sql: str) -> Any:
         raise LookupError(f"there is no database to ask {sql!r}")
@@ -49,4 +50,5 @@ class InMemory(Contestant):
 
     async def _add(self, messages: list[dict[str, Any]]) -> None:
         # It takes the `content` of every message as text: that of a call is None.
-        await self._session.async_add_chat_history([{**each, "content": each["content"] or ""} for each in messages])
+        said: list[Any] = [{**each, "content": each["content"] or ""} for each in messages]
+        await self._session.async_add_chat_history(said)
