@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +10,7 @@ from typing import Annotated, Any, BinaryIO, get_args
 
 import typer
 
-from manager import ALL_OWNERS, ExportReport, ManagerError, SessionManager
+from manager import ALL_OWNERS, ExportReport, ManagerError
 from manager.cli import options
 from manager.cli.opening import FAILED, existing
 from manager.cli.records import value_record
@@ -52,12 +49,13 @@ def export(
     if output == STDOUT and sys.stdout.isatty():
         raise typer.BadParameter("a terminal is no place for it: name a file with --output, or pipe it on")
     chosen: Any = part or "full"
-    with existing(url, owner) as manager, _writable(output, force=force) as file:
+    with existing(url, owner) as manager, _target(output, force=force) as target:
         if written_as == OPENAI:
-            count = write_openai_jsonl(manager, file, session_id=session_id, owner=owner, part=chosen)
+            count = write_openai_jsonl(manager, target, session_id=session_id, owner=owner, part=chosen)
             report = None
         else:
-            report = _whole(manager, file, session_id, owner)
+            whose = ALL_OWNERS if owner is None else owner
+            report = manager.export_jsonl(target, session=session_id, owner=whose)
             count = report.sessions
     if json:
         print_json({"format": written_as, "file": output, **_record(report, count)})
@@ -65,11 +63,6 @@ def export(
         _tell(report, count)
     if report is not None and not report.ok:
         raise typer.Exit(1)
-
-
-def _whole(manager: SessionManager, file: BinaryIO, session_id: str | None, owner: str | None) -> ExportReport:
-    whose = ALL_OWNERS if owner is None else owner
-    return manager.export_jsonl(file, session=session_id, owner=whose)
 
 
 def _record(report: ExportReport | None, count: int) -> dict[str, Any]:
@@ -85,8 +78,8 @@ def _tell(report: ExportReport | None, count: int) -> None:
 
 
 @contextmanager
-def _writable(output: str, *, force: bool) -> Iterator[BinaryIO]:
-    """Standard output, or a file that is there under its name when all of it is written."""
+def _target(output: str, *, force: bool) -> Iterator[Path | BinaryIO]:
+    """Standard output, or the path of a file that may be written."""
     if output == STDOUT:
         try:
             yield sys.stdout.buffer
@@ -94,26 +87,12 @@ def _writable(output: str, *, force: bool) -> Iterator[BinaryIO]:
         except BrokenPipeError:
             terminal().on_broken_pipe()
         return
-    path = Path(output).resolve()
+    path = Path(output)
     if path.exists() and not force:
         complain(f"error: {output} is there already; name another file, or write over it with --force")
         raise typer.Exit(FAILED)
     try:
-        if path.exists() and not path.is_file():
-            with path.open("wb") as device:
-                yield device
-            return
-        unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-        try:
-            with unfinished.open("xb") as file:
-                if path.exists():
-                    shutil.copymode(path, unfinished)  # what only its owner may read stays so
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        yield path
     except OSError as error:
         if isinstance(error, ManagerError):
             raise  # of the database, and said as everywhere

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import struct
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -26,12 +25,11 @@ from manager.operations.jsonl import (
     session_line,
 )
 from manager.operations.ledger import Ledger, Target
-from manager.operations.session_checker import WrongError
+from manager.operations.session_checker import DAMAGED, WrongError, problem_of
 from manager.storage import Connection, measurements, records, sessions
 from manager.storage.measurements import OF_DERIVED, OF_MESSAGES
 from manager.storage.records import Record, WholeSession
 from manager.storage.revisions import RevisionRow
-from manager.storage.sessions import SessionRow
 
 R = TypeVar("R")
 Read: TypeAlias = Callable[[Callable[[Connection], R]], Awaitable[R]]
@@ -46,8 +44,6 @@ _BYTES_AT_ONCE: Final = 4_000_000
 #: Messages read first, and how many times as many at most follow on them: 1,000 pictures at once would be 1 GB.
 _FIRST_AT_ONCE: Final = 20
 _TIMES_AS_MANY: Final = 4
-#: How a damaged row shows: a column that holds another type, as SQLite lets it, as an error of our own code.
-_WRONG: Final = (WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
 
 
 @dataclass(slots=True)
@@ -133,29 +129,15 @@ async def _lines(face: Face, ledger: Ledger, row_id: int, tally: _Tally) -> Asyn
             yield closing_line(ABANDONED_LINE)
             return
         yield closing
-    except (
-        WrongError,
-        NotALineError,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        TypeError,
-        ValueError,
-        struct.error,
-    ) as error:
+    except (*DAMAGED, NotALineError) as error:
         if begun:
             yield closing_line(ABANDONED_LINE)
         if await read(lambda connection: records.read_session(connection, row_id)) is not None:
-            tally.problems.append(_problem(whole.row, error))
+            tally.problems.append(problem_of(whole.row, error))
         return
     tally.sessions += 1
     tally.messages += lines.examined.messages
     tally.revisions += lines.examined.revisions
-
-
-def _problem(row: SessionRow, error: Exception) -> Problem:
-    wrong = error if isinstance(error, WrongError) else WrongError("", "", f"a row cannot be read: {error!r}")
-    return Problem(owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what)
 
 
 class _Lines:

@@ -84,13 +84,13 @@ def _differing(target: Target, row: SessionRow, settings: dict[str, Any]) -> dic
     return {key: value for key, value in settings.items() if in_force.get(key, _ABSENT) != value}
 
 
-def json_text(exported_session: dict[str, Any]) -> str:
-    """The session as JSON text that can be written to any file: what UTF-8 cannot hold is escaped."""
-    text = json.dumps(exported_session, indent=2, ensure_ascii=False)
+def json_text(value: Any, *, indent: int | None = 2) -> str:
+    """The value as JSON text that can be written to any file: what UTF-8 cannot hold is escaped."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError:
-        return json.dumps(exported_session, indent=2)
+        return json.dumps(value, indent=indent)
     return text
 
 

@@ -95,9 +95,7 @@ class _Arrival:
     async def bring(self) -> None:
         """The session is there, was there, or is refused."""
         session, row = self._session, self._session.row
-        self._there = await self._read(
-            lambda connection: sessions.read(connection, None, row.owner, row.session_id or "")
-        )
+        self._there = await self._read(self._found)
         refusal = None
         present = self._there is not None and await self._has_all(self._there)
         if self._there is not None and not present:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from manager.errors import StoredDataError
-from manager.model import PARTS, Derived, Entry, Span
+from manager.model import PARTS, Derived, Entry, Problem, Span
 from manager.operations import verify_lengths
 from manager.planning import spans
 from manager.storage import audit
@@ -26,6 +28,16 @@ class WrongError(Exception):
     def __init__(self, table: str, row: str, what: str) -> None:
         self.table, self.row, self.what = table, row, what
         super().__init__(table, row, what)
+
+
+#: How a damaged row shows: a column that holds another type, as SQLite lets it, as an error of our own code.
+DAMAGED: Final = (WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
+
+
+def problem_of(row: SessionRow, error: Exception) -> Problem:
+    """What is told of a session when reading its rows ended with the error."""
+    wrong = error if isinstance(error, WrongError) else WrongError("", "", f"a row cannot be read: {error!r}")
+    return Problem(owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what)
 
 
 @dataclass(frozen=True, slots=True)

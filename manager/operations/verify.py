@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,7 @@ from manager.operations import rows, verify_lengths
 from manager.operations.catalog import finish_deletions
 from manager.operations.faces import Face
 from manager.operations.ledger import Ledger, Target
-from manager.operations.session_checker import SessionChecker, Written, WrongError
+from manager.operations.session_checker import DAMAGED, SessionChecker, Written, WrongError, problem_of
 from manager.storage import Connection, audit, sessions, summaries
 from manager.storage import revisions as revision_rows
 from manager.storage.entries import StoredEntry
@@ -160,16 +159,11 @@ async def _verify_session(
         wrong_length = await verify_lengths.wrong_in_lengths(read, current, measured)
         if wrong_length is not None:
             raise WrongError(*wrong_length)
-    except (WrongError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
-        # A column that holds another type, as SQLite lets it, shows as an error of our own code.
-        wrong = error if isinstance(error, WrongError) else WrongError("", "", f"a row cannot be read: {error!r}")
+    except DAMAGED as error:
         again = await read(lambda connection: sessions.read(connection, row.id, row.owner, row.session_id or ""))
         if again is None:
             return  # deleted while it was read
-        problem = Problem(
-            owner=row.owner, session_id=row.session_id or "", table=wrong.table, row=wrong.row, what=wrong.what
-        )
-        tally.problems.append(problem)
+        tally.problems.append(problem_of(row, error))
     except SessionNotFoundError:
         return
 

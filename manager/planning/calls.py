@@ -27,7 +27,7 @@ def ties_of(message: dict[str, Any]) -> Ties:
     `additional_kwargs`), Pydantic AI (`parts`).
     """
     parts = message.get("parts")
-    if isinstance(parts, list) and message.get("kind") in ("request", "response"):
+    if isinstance(parts, list) and is_of_pydantic_ai(message):
         return _pydantic_ai_ties(parts)
     blocks = message.get("blocks")
     if isinstance(blocks, list):
@@ -120,6 +120,16 @@ def _llama_index_ties(message: dict[str, Any], blocks: list[Any]) -> Ties:
     return Ties(calls=calls) if calls else NO_TIES
 
 
+def is_of_pydantic_ai(message: dict[str, Any]) -> bool:
+    """Whether the message, if it has parts, is one of Pydantic AI."""
+    return message.get("kind") in ("request", "response")
+
+
+def is_retried_call(part: dict[str, Any]) -> bool:
+    """Whether the part of Pydantic AI answers a call by telling the model to try it again."""
+    return part.get("part_kind") == "retry-prompt" and part.get("tool_name") is not None
+
+
 def _pydantic_ai_ties(parts: list[Any]) -> Ties:
     """A provider's own tools (`builtin-tool-call`) need no answer: it answers them inside the response."""
     calls: list[str] = []
@@ -129,7 +139,7 @@ def _pydantic_ai_ties(parts: list[Any]) -> Ties:
             kind = part.get("part_kind")
             if kind == "tool-call":
                 calls.append(_id(part.get("tool_call_id")))
-            elif kind == "tool-return" or (kind == "retry-prompt" and part.get("tool_name") is not None):
+            elif kind == "tool-return" or is_retried_call(part):
                 answers.append(_id(part.get("tool_call_id")))
     return Ties(tuple(calls), tuple(answers)) if calls or answers else NO_TIES
 

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from manager.planning.calls import is_of_pydantic_ai
+
 #: What a message costs beside its texts, and one with a name: as OpenAI documents for its chat models.
 TOKENS_A_MESSAGE: Final = 3
 TOKENS_A_NAME: Final = 1
@@ -62,7 +64,7 @@ class Countable:
 
 def countable(message: dict[str, Any]) -> Countable:
     """The message as it is counted: texts as they are, everything structured as its compact JSON, attachments apart."""
-    if isinstance(message.get("parts"), list) and message.get("kind") in ("request", "response"):
+    if isinstance(message.get("parts"), list) and is_of_pydantic_ai(message):
         message = _sent_by_pydantic_ai(message)
     elif _is_langchain(message):
         message = _sent_by_langchain(message)

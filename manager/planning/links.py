@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from manager.planning.calls import is_retried_call
+
 MAKES_CALLS = 1
 ANSWERS_CALLS = 2
 REASONING = 4
@@ -99,7 +101,7 @@ def _pydantic_ai_links(parts: list[Any]) -> int:
     for part in parts:
         if isinstance(part, dict):
             links |= _links_of_type(part.get("part_kind"), _PYDANTIC_AI_PARTS, ())
-            if part.get("part_kind") == "retry-prompt" and part.get("tool_name") is not None:
+            if is_retried_call(part):
                 links |= ANSWERS_CALLS
     return links
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Connection, Table, bindparam, delete, literal, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, select, update
 
 from manager.storage import tables
-from manager.storage.dialects import DatabaseClock
-from manager.storage.leases import LONGEST
+from manager.storage.leases import IS_FREE
 from manager.storage.statements import Insert, Statement
 
 #: Rows removed in one transaction: removing 1,000,000 in one held SQLite's write lock for 2.5 s.
@@ -19,14 +18,7 @@ _s = tables.sessions.c
 _INSERT = Insert(tables.deletions)
 #: Only of sessions that have no name: a row that came here in another way removes nothing. One that is on its way in
 #: has none yet, and is left alone as long as somebody brings it.
-_REMOVABLE = (
-    _s.session_id.is_(None),
-    or_(
-        _s.lease_until.is_(None),
-        _s.lease_until < DatabaseClock(),
-        _s.lease_until > DatabaseClock() + literal(LONGEST, BigInteger),
-    ),
-)
+_REMOVABLE = (_s.session_id.is_(None), IS_FREE)
 _LOCK = Statement(
     select(_s.id, _s.lease_holder).where(_s.id == bindparam("row_id"), *_REMOVABLE).with_for_update(key_share=True)
 )

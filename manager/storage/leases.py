@@ -15,17 +15,18 @@ from manager.storage.statements import Statement
 LONGEST: Final = 86_400_000_000
 
 _s = tables.sessions.c
+#: Whether nobody has the session's lease: it is free, has run out, or is longer than any can be.
+IS_FREE: Final = or_(
+    _s.lease_until.is_(None),
+    _s.lease_until < DatabaseClock(),
+    _s.lease_until > DatabaseClock() + literal(LONGEST, BigInteger),
+)
 _TAKE = Statement(
     update(tables.sessions)
     .where(
         _s.id == bindparam("row_id"),
         _s.session_id.is_not(None),
-        or_(
-            _s.lease_until.is_(None),
-            _s.lease_until < DatabaseClock(),
-            _s.lease_until > DatabaseClock() + literal(LONGEST, BigInteger),
-            _s.lease_holder == bindparam("mine"),
-        ),
+        or_(IS_FREE, _s.lease_holder == bindparam("mine")),
     )
     .values(
         lease_holder=bindparam("holder"),

@@ -190,19 +190,15 @@ def _alembic_quiet() -> Iterator[None]:
 
 
 def _upgrade(connection: Connection) -> None:
-    with _alembic_quiet():
-        _run_migrations(connection)
+    with _alembic_quiet():  # it tells something when it is imported, too
+        from alembic import command
+        from alembic.config import Config
 
-
-def _run_migrations(connection: Connection) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(script_location()).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+        config = Config()
+        config.set_main_option("script_location", str(script_location()).replace("%", "%%"))
+        config.set_main_option("path_separator", "os")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
 
 
 def configuration(connection: Connection) -> dict[str, Any]:

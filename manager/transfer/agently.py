@@ -8,19 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from manager import (
-    ClosedError,
-    DatabaseError,
-    LoadError,
-    ManagerError,
-    Revision,
-    SchemaError,
-    Session,
-    SessionManager,
-    SessionNotFoundError,
-)
+from manager import LoadError, Revision, Session, SessionManager, SessionNotFoundError
 from manager.transfer.report import Moved
-from manager.transfer.source import Refused
+from manager.transfer.source import Refused, not_from, refusals
 
 _JSON = (".json",)
 _YAML = (".yaml", ".yml")
@@ -64,15 +54,11 @@ def move_in_agently(
     for file in files:
         advance(1)
         moved = Moved(session_id=file.stem)
-        try:
+        with refusals(moved):
             data = _parsed(file)
             moved.session_id = str(data["id"]) if data.get("id") is not None else file.stem
             if session_id in (None, moved.session_id):
                 _load(manager.session(moved.session_id, owner=owner), data, moved, dry_run)
-        except (DatabaseError, SchemaError, ClosedError):
-            raise  # the others would fail as well
-        except (Refused, ManagerError) as error:
-            moved.refused = str(error)
         if session_id in (None, moved.session_id):
             yield moved
 
@@ -108,10 +94,7 @@ def _load(session: Session, data: dict[str, Any], moved: Moved, dry_run: bool) -
         there = info.head_seq
         before = _last_import(session)
         if before is None:
-            raise Refused(
-                f"session {session.id!r} is there, and was not imported from {_SYSTEM}; "
-                "import it for another --owner, or delete the session"
-            )
+            raise not_from(_SYSTEM, session.id)
         if before.metadata.get("digest") == digest:
             moved.already_there = moved.read
             return

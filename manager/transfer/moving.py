@@ -8,20 +8,16 @@ from hashlib import blake2b
 from typing import Any
 
 from manager import (
-    ClosedError,
-    DatabaseError,
     FullContext,
     InvalidMessageError,
     KeyReusedError,
-    ManagerError,
     Message,
-    SchemaError,
     Session,
     SessionManager,
     SessionNotFoundError,
 )
 from manager.transfer.report import Moved
-from manager.transfer.source import Aside, Item, Refused, Source
+from manager.transfer.source import Aside, Item, Refused, Source, not_from, refusals
 
 #: An append stores at most so many messages, and begins no other one behind so many characters of JSON.
 _BATCH = 200
@@ -55,7 +51,7 @@ def move_in(
     """
     for conversation in source.conversations(session_id):
         moved = Moved(session_id=conversation.session_id)
-        try:
+        with refusals(moved):
             if conversation.refused is not None:
                 raise Refused(conversation.refused)
             session = manager.session(
@@ -68,10 +64,6 @@ def move_in(
             aside = conversation.aside()
             if aside != Aside() and move.stored and not dry_run:
                 move.put_aside(aside)
-        except (DatabaseError, SchemaError, ClosedError):
-            raise  # the others would fail as well
-        except (Refused, ManagerError) as error:
-            moved.refused = str(error)
         yield moved
 
 
@@ -116,10 +108,7 @@ class _Move:
         }
         self.stored = len(self._fingerprints)
         if head and not self.stored:
-            raise Refused(
-                f"session {self._session.id!r} is there, and was not imported from {self._source.system}; "
-                "import it for another --owner, or delete the session"
-            )
+            raise not_from(self._source.system, self._session.id)
 
     def bring(self, items: Iterable[Item]) -> None:
         """What the log does not have of these is at its end.

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from manager import ALL_OWNERS, LoadError, Message, Session, SessionInfo, SessionManager
+from manager.operations.files import WrittenFile
+from manager.operations.portable import json_text
 from manager.transfer.source import Conversation, Item, made_item
 
 #: What a line looks like, for who has another one.
@@ -107,7 +109,7 @@ def _items(messages: list[Any]) -> Iterator[Item]:
 
 def write_openai_jsonl(
     manager: SessionManager,
-    target: BinaryIO,
+    target: Path | BinaryIO,
     *,
     session_id: str | None = None,
     owner: str | None = None,
@@ -118,6 +120,7 @@ def write_openai_jsonl(
     The other keys of a line are those of the session's metadata, where that is an object.
 
     Args:
+        target: a path, which has the file when it is whole; or a file that is open for bytes, which stays open.
         session_id: only this one's.
         owner: whose; None for everybody's, or for the manager's where a session is named.
 
@@ -126,19 +129,30 @@ def write_openai_jsonl(
 
     Raises:
         SessionNotFoundError: there is no session of this name.
+        OSError: the file cannot be written.
     """
+    file = WrittenFile(target)
     count = 0
-    for session, info in _sessions(manager, session_id, owner):
-        more = info.metadata if isinstance(info.metadata, dict) else {}
-        head = {"id": info.session_id, **{key: value for key, value in more.items() if key not in ("id", "messages")}}
-        target.write(_json(head)[:-1].encode() + b', "messages": [')
-        separator = b""
-        for message in _messages(session, part):
-            target.writelines((separator, _json(message).encode()))
-            separator = b", "
-        target.write(b"]}\n")
-        count += 1
+    try:
+        for session, info in _sessions(manager, session_id, owner):
+            _write(file, session, info, part)
+            count += 1
+        file.finish()
+    except BaseException:
+        file.give_up()
+        raise
     return count
+
+
+def _write(file: WrittenFile, session: Session, info: SessionInfo, part: Part) -> None:
+    more = info.metadata if isinstance(info.metadata, dict) else {}
+    head = {"id": info.session_id, **{key: value for key, value in more.items() if key not in ("id", "messages")}}
+    file.write(json_text(head, indent=None)[:-1].encode() + b', "messages": [')
+    separator = b""
+    for message in _messages(session, part):
+        file.write(separator + json_text(message, indent=None).encode())
+        separator = b", "
+    file.write(b"]}\n")
 
 
 def _sessions(
@@ -163,13 +177,3 @@ def _messages(session: Session, part: Part) -> Iterator[Message]:
         yield from session.context_window
     else:
         yield from session.full_context if part == "full" else session.log()
-
-
-def _json(value: Any) -> str:
-    """JSON text that can be written to any file: what UTF-8 cannot hold is escaped."""
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value)
-    return text

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
+
+from manager import ClosedError, DatabaseError, ManagerError, SchemaError
+from manager.transfer.report import Moved
 
 
 class Refused(Exception):
     """Why nothing more of a conversation is imported; never leaves this package."""
+
+
+@contextmanager
+def refusals(moved: Moved) -> Iterator[None]:
+    """What keeps a conversation from being imported is told of it; what would keep the others as well is raised."""
+    try:
+        yield
+    except (DatabaseError, SchemaError, ClosedError):
+        raise
+    except (Refused, ManagerError) as error:
+        moved.refused = str(error)
+
+
+def not_from(system: str, session_id: str) -> Refused:
+    """The refusal of a session that is there already, and of which nothing was imported from the system."""
+    return Refused(
+        f"session {session_id!r} is there, and was not imported from {system}; "
+        "import it for another --owner, or delete the session"
+    )
 
 
 class Item(NamedTuple):

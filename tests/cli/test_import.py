@@ -127,21 +127,28 @@ def test_a_framework_that_is_not_installed(execute: Execute, chats: Path) -> Non
         assert f"pip install 'contextledger[{system}]'" in told.stderr
 
 
-def test_the_bar_is_on_a_terminal_alone(execute: Execute, chats: Path) -> None:
-    assert execute("import", str(chats), "--from", "openai-jsonl", FORCE_COLOR="1").stderr == ""
+def on_a_terminal(folder: Path, *arguments: str) -> tuple[bytes, bytes]:
+    """What the command prints where its stderr is a terminal, and what that shows."""
     ours, theirs = pty.openpty()
     told = subprocess.run(
-        arguments_of("import", str(chats), "--from", "openai-jsonl"),
-        cwd=chats.parent,
+        arguments_of(*arguments),
+        cwd=folder,
         env=environment_of(TERM="xterm"),
         stdout=subprocess.PIPE,
         stderr=theirs,
         check=True,
     )
     os.close(theirs)
-    assert b"importing" in os.read(ours, 10_000)
+    shown = os.read(ours, 10_000)
     os.close(ours)
-    assert b"importing" not in told.stdout
+    return told.stdout, shown
+
+
+def test_the_bar_is_on_a_terminal_alone(execute: Execute, chats: Path) -> None:
+    assert execute("import", str(chats), "--from", "openai-jsonl", FORCE_COLOR="1").stderr == ""
+    stdout, stderr = on_a_terminal(chats.parent, "import", str(chats), "--from", "openai-jsonl")
+    assert b"importing" in stderr
+    assert b"importing" not in stdout
 
 
 def test_what_this_program_wrote(run: Run, url: str, ledger: str, tmp_path: Path) -> None:
@@ -170,18 +177,8 @@ def test_what_this_program_wrote_on_a_terminal_and_through_a_pipe(execute: Execu
     file = tmp_path / "sessions.jsonl"
     with SessionManager(url) as manager:
         manager.export_jsonl(file)
-    ours, theirs = pty.openpty()
-    subprocess.run(
-        arguments_of("import", str(file), "--url", "sqlite:///a.db"),
-        cwd=tmp_path,
-        env=environment_of(TERM="xterm"),
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
-        check=True,
-    )
-    os.close(theirs)
-    assert b"importing" in os.read(ours, 10_000)
-    os.close(ours)
+    _, stderr = on_a_terminal(tmp_path, "import", str(file), "--url", "sqlite:///a.db")
+    assert b"importing" in stderr
     with file.open("rb") as piped:
         subprocess.run(
             arguments_of("import", "-", "--url", "sqlite:///b.db"),
